@@ -1,4 +1,4 @@
-"""What can go wrong: markup that cannot be drawn."""
+"""Errors of markup that cannot be drawn."""
 
 from __future__ import annotations
 

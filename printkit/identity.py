@@ -1,9 +1,10 @@
-"""What a sheet to fill in says of itself: a printed code in its slug, and the keywords of its file.
+"""How a sheet to fill in identifies itself: by a printed code in its slug, and by the keywords of
+its file.
 
 The code outlives whatever a program does to a file when it prints or saves it again; the keywords
 say more. A code has no spaces, since programs find them, or miss them, where they please::
 
-    [dice_archive:form:2/3#3-4:r1:3fa89c12:a19d]
+[dice_archive:form:2/3#3-4:r1:3fa89c12:a19d]
 
 It names the game, the component, the sheet out of how many, the forms on it if there are several,
 the version of the rules, the first digits of the data's fingerprint, the house rules that are not
@@ -86,7 +87,7 @@ class Identity(msgspec.Struct, frozen=True):
         return {"sheets": str(self.of), "rules": str(self.rules), "files": files}
 
     def same_data(self, game: Game[Any]) -> bool:
-        """Whether it was made from the present data of ``game``."""
+        """Check whether it was made from the present data of ``game``."""
         return game.fingerprint.startswith(self.data)
 
     def other_files(self, game: Game[Any]) -> list[str]:
@@ -97,7 +98,8 @@ class Identity(msgspec.Struct, frozen=True):
 
 
 class CodesRead(NamedTuple):
-    """What is said on a page, or in a file: each sheet once, and codes whose check is wrong."""
+    """The codes on a page or in a file: an identity for each sheet, once, and codes whose checksum
+    is wrong."""
 
     identities: list[Identity]
     misread: list[str]
@@ -109,12 +111,12 @@ def span(first: int, last: int) -> str:
 
 
 def check_of(body: str) -> str:
-    """Four digits by which a code that was read wrongly is noticed."""
+    """Return four digits by which a misread code is noticed."""
     return f"{crc_hqx(body.encode(), 0):04x}"
 
 
 def codes_on_page(text: str) -> CodesRead:
-    """What the codes in the text of a page say, in whatever way its spaces were read."""
+    """Read the codes in the text of a page, however its spaces were read."""
     said = CodesRead([], [])
     for found in CODE.finditer("".join(text.split())):
         if found["check"] != check_of(found[1]):
@@ -125,7 +127,6 @@ def codes_on_page(text: str) -> CodesRead:
 
 
 def identity_from_code(found: re.Match[str]) -> Identity:
-    """What a code says."""
     sheet, of, rules = (int(found[key]) for key in ("sheet", "of", "rules"))
     first = found["first"]
     forms = (int(first), int(found["last"] or first)) if first else None
@@ -135,8 +136,8 @@ def identity_from_code(found: re.Match[str]) -> Identity:
 
 
 def identity_from_keywords(keywords: str) -> Identity | None:
-    """What the keywords of a file say of all of it; None if they do not say which game and
-    component it is."""
+    """Return the identity of a whole file in its keywords; None if they do not name the game and
+    the component."""
     values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
     numbers = [values.get(key, "0") for key in ("sheets", "rules")]
     if not {"game", "component", "data"} <= values.keys():
@@ -151,8 +152,8 @@ def identity_from_keywords(keywords: str) -> Identity | None:
 
 
 def identities(texts: Iterable[str], keywords: str) -> CodesRead:
-    """What a file is, by the texts of its pages and by its keywords: an identity for each sheet in
-    it, or one of the whole file if no page has a code.
+    """Identify the sheets in a file by the texts of its pages and by its keywords, or the whole
+    file if no page has a code.
 
     A sheet of which the keywords speak has the full fingerprint and the digests from there.
     """
@@ -164,7 +165,7 @@ def identities(texts: Iterable[str], keywords: str) -> CodesRead:
 
 
 def distinct(sheets: Iterable[Identity]) -> Iterator[Identity]:
-    """The sheets without those that were there before."""
+    """Yield each sheet once."""
     seen: set[str] = set()
     for one in sheets:
         if one.code not in seen:
@@ -173,7 +174,8 @@ def distinct(sheets: Iterable[Identity]) -> Iterator[Identity]:
 
 
 def completed(sheet: Identity, whole: Identity | None) -> Identity:
-    """A sheet with what only the keywords of its file say, if they speak of it."""
+    """Complete a sheet's identity with what only the keywords of its file say, if they are about
+    it."""
     if whole is None or (sheet.game, sheet.component) != (whole.game, whole.component):
         return sheet
     if not whole.data.startswith(sheet.data):

@@ -303,7 +303,7 @@ def declared() -> dict[str, DeclaredOption]:
 
 
 def range_problem(name: str, options: Options) -> Problem | None:
-    """The problem that an option's number is outside its range; None if it is not."""
+    """Return the problem that an option's number is out of range, or None."""
     one, value = declared()[name], getattr(options, name)
     least, most = one.option.least, one.option.most
     if value is None or least is None or most is None or least <= value <= most:
@@ -316,7 +316,7 @@ def range_problem(name: str, options: Options) -> Problem | None:
 
 
 def range_problems(options: Options) -> Iterator[Problem]:
-    """Numbers outside the ranges of their options."""
+    """Yield a problem for each number out of the range of its option."""
     found = (range_problem(name, options) for name in declared())
     return filter(None, found)
 
@@ -353,8 +353,8 @@ def keywords_for(one: DeclaredOption, value: Any) -> dict[str, str]:
 
 
 def options_in(values: Mapping[str, str], data: Path | None) -> Options:
-    """The options that a file was built with, by its keywords; invalid ones are ignored. ``data``
-    is the folder of edited games, if any."""
+    """Return the options in a file's keywords, ignoring invalid ones; ``data`` is the folder of
+    edited games, if any."""
     found = {
         one.name: value
         for one in declared().values()
@@ -380,7 +380,8 @@ def house_keyword(house: Mapping[str, str]) -> str:
 
 
 def house_in(values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The house rules that a file was made with, by its keywords: names and values.
+    """Yield the names and values of the house rules in a file's keywords.
+
 
     >>> list(house_in({"house": "empty_supply=tracks,quill_from=holder"}))
     [('empty_supply', 'tracks'), ('quill_from', 'holder')]

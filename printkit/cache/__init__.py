@@ -1,1 +1,2 @@
-"""What earlier builds left for later ones: drawings, and a manifest of the files."""
+"""What earlier builds leave for later ones: the manifest of the files, and the folder of the
+cache."""

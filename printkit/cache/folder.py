@@ -1,6 +1,6 @@
-"""The folder of the user's own in which things are kept between runs: nobody else can write there.
+"""The user's cache folder, to which nobody else can write.
 
-Where that cannot be told there is no such folder, and nothing is kept.
+Where ownership cannot be checked there is no such folder, and nothing is cached.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from card_data.program.folders import cache_folder
 
 
 def private_cache_folder() -> Path | None:
-    """The folder of the cache; None where there is no place for it that is this user's alone."""
+    """Return the folder of the cache, or None where no folder can be this user's alone."""
     if not hasattr(os, "geteuid"):  # no way to tell whose a file is
         return None
     try:
@@ -26,11 +26,11 @@ def private_cache_folder() -> Path | None:
 
 
 def is_private(folder: Path) -> bool:
-    """Whether a folder is this user's, and nobody else may write to it."""
+    """Check whether a folder belongs to this user and nobody else may write to it."""
     found = folder.lstat()
     return stat.S_ISDIR(found.st_mode) and is_own(found) and os.access(folder, os.W_OK)
 
 
 def is_own(found: os.stat_result) -> bool:
-    """Whether a file or a folder is this user's, and nobody else may write to it."""
+    """Check whether a file or folder belongs to this user and nobody else may write to it."""
     return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

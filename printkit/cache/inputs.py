@@ -1,7 +1,7 @@
-"""Digests of what a build goes by: the code of the kit, its libraries, fonts, templates and data.
+"""Digests of the inputs of a build: the kit's code, its libraries, fonts, templates and data.
 
-Whether a file has changed is told by its size and its times, that of the last change of anything
-about it included, which no program can set back; what is drawn of a picture goes by its contents.
+Changed files are noticed by their sizes and times. These include the time of the last change of a
+file's metadata, which no program can set back. Cached pictures go by their contents.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ TEMPLATES = Path(templates.__file__).parent
 
 
 class TooManyError(Exception):
-    """More files than can be looked at, or one that is not there."""
+    """There are more files than can be looked at, or one of them is missing."""
 
 
 def digest(*parts: bytes) -> str:
-    """A digest of several parts, each with its length, in hexadecimal."""
+    """Return a hexadecimal digest of several parts, each with its length."""
     made = blake2b(digest_size=DIGEST)
     for part in parts:
         made.update(len(part).to_bytes(8, "big") + part)
@@ -58,8 +58,8 @@ def digest_of_file(file: Path | str) -> str:
 
 
 def files_in(folder: Path, ending: str = "") -> Iterator[Path]:
-    """The files in a folder, and in all that is in it, whose names end so, in a fixed order; what
-    is hidden, and output, left out. Raise `TooManyError`."""
+    """Yield the files anywhere in a folder whose names have this ending, in a fixed order, without
+    hidden files and output. Raise `TooManyError`."""
     seen = 0
     for at, folders, names in os.walk(folder):
         if MANIFEST in names and Path(at) != folder:
@@ -73,8 +73,8 @@ def files_in(folder: Path, ending: str = "") -> Iterator[Path]:
 
 
 def digest_of_stats(files: Iterable[Path]) -> str:
-    """A digest of the names of files, their sizes, and when they were last written or moved there;
-    raise `OSError` for one that cannot be looked at."""
+    """Return a digest of the names of files, their sizes, and the times when they were last written
+    or moved; raise `OSError` for a file that is missing or unreadable."""
     found = [(file, file.stat()) for file in files]
     said = [
         f"{name} {one.st_size} {one.st_mtime_ns} {one.st_ctime_ns} {one.st_ino}"
@@ -85,15 +85,15 @@ def digest_of_stats(files: Iterable[Path]) -> str:
 
 @cache
 def installed_packages() -> tuple[Path, ...]:
-    """The folders of the metadata of what is installed, whose names have its version."""
+    """Return the metadata folders of the installed packages, whose names include versions."""
     folders = [Path(folder) for folder in sys.path if folder.endswith("-packages")]
     return tuple([one for folder in folders for one in sorted(folder.glob("*-info"))])
 
 
 @cache
 def example_players() -> tuple[Path, ...]:
-    """The folders of the packages that play the examples of rulebooks, as
-    `printkit.templating.examples` tells."""
+    """Return the folders of the packages that play the examples of rulebooks, which are the entry
+    points that `printkit.templating.examples` uses."""
     found: list[Path] = []
     for package in installed_packages():
         with suppress(OSError):
@@ -108,7 +108,7 @@ def example_players() -> tuple[Path, ...]:
 
 @cache
 def kit_digest() -> str:
-    """A digest of what draws: the code, all that is installed, Python."""
+    """Return a digest of what draws: the kit's code, the installed packages, Python."""
     installed = [one.name for one in installed_packages()]
     code = digest_of_stats([*files_in(KIT, CODE), *files_in(DATA_CODE, CODE)])
     said = code, sys.version, *installed
@@ -116,7 +116,7 @@ def kit_digest() -> str:
 
 
 def environment_digest(fonts: Iterable[Path]) -> str:
-    """A digest of all that builds of any game go by: what draws, the shipped templates and
+    """Return a digest of the inputs that all games share: what draws, the shipped templates and
     settings, the fonts, and what plays examples."""
     code = [file for folder in example_players() for file in files_in(folder, CODE)]
     files = [*sorted(DATA_CODE.glob("*.yaml")), *files_in(TEMPLATES), *fonts, *code]
@@ -125,9 +125,10 @@ def environment_digest(fonts: Iterable[Path]) -> str:
 
 
 def game_digest(name: str, data: Path | None) -> str:
-    """A digest of a game's own files, and of those beside it that all games of ``data`` share.
+    """Return a digest of a game's own files, and of those beside it that all games of ``data``
+    share.
 
-    Raise `TooManyError`, also for a link out of the game's folder, whose file is not looked at.
+    Raise `TooManyError`, also if a link leads out of the game's folder: its file is not read.
     """
     folder = (home(data) if data else SHIPPED) / name
     beside = [] if data is None else sorted(home(data).glob("*.yaml"))
@@ -138,5 +139,5 @@ def game_digest(name: str, data: Path | None) -> str:
 
 
 def is_picture(file: PurePath) -> bool:
-    """Whether a file is a picture made of dots, by its name."""
+    """Check by its name whether a file is a picture made of dots."""
     return file.suffix.lower() in PICTURES

@@ -1,8 +1,9 @@
-"""What was built into a folder: beside the output one small file, which is written last.
+"""The manifest of an output folder: one small file, written last, by which the next build knows
+what is up to date.
 
-For each command it has a digest of all that the command's games were built from, the files that it
-made with the digests of their contents, and what it reported. Where all of that is still so there
-is nothing to do. Whatever else is in the file is as if it were not there: everything is built.
+For each command it has a digest of all inputs of the command's games, the files made with the
+digests of their contents, and the report. If all of these still hold, there is nothing to do. A
+manifest that cannot be read counts as missing: then everything is built.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ MOST_BUILDS = 200  # that are remembered, the latest
 
 
 class BuildResult(NamedTuple):
-    """One component that was built: its pieces (fronts), its file and the number of pages there.
+    """One built component: its number of pieces (fronts), its file and the number of pages there.
 
     Components that share sheets are in one file. For the file of the whole game, ``component`` is
     empty and ``title`` is the game's. ``fillable``: the file is the component's form.
@@ -51,14 +52,14 @@ class BuildResult(NamedTuple):
 
 
 class BuildReport(NamedTuple):
-    """What a build reports: its files, and remarks on them."""
+    """The files of a build, and remarks on them."""
 
     built: list[BuildResult]
     notes: list[str]
 
 
 class ReportLine(msgspec.Struct, frozen=True, array_like=True):
-    """A line of a report, as in `BuildResult`, its file as a path in the folder."""
+    """A `BuildResult` whose file is a path within the folder."""
 
     game: str
     component: str
@@ -70,8 +71,8 @@ class ReportLine(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CommandRecord(msgspec.Struct, frozen=True):
-    """What a command made: from what ``inputs``, as a digest; its files, by their paths in the
-    folder, with digests of their contents; its report."""
+    """What a command made: the digest of its ``inputs``, its ``files`` (paths within the folder)
+    with the digests of their contents, and its report."""
 
     inputs: str
     files: dict[str, str]
@@ -83,7 +84,7 @@ DECODER = msgspec.json.Decoder(dict[str, CommandRecord])
 
 
 class BuildRequest(NamedTuple):
-    """What is to be built into a folder: which games and, if only some, which components."""
+    """What to build into a folder: which games and, if not all, which components."""
 
     games: Sequence[str]
     only: Sequence[str]
@@ -92,7 +93,7 @@ class BuildRequest(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the builds of the same games in the same way."""
+        """The name shared by all builds of the same games with the same options."""
         options = msgspec.structs.replace(self.options, data=None)
         data = self.options.data
         where = str(real_path(data)) if data else ""
@@ -101,15 +102,15 @@ class BuildRequest(NamedTuple):
 
 
 def output_folder(data: Path | None, out: Path | str | None = None) -> Path:
-    """The folder for files: ``out`` if it is given, else the default one; those of one's own games
-    have a folder of their own."""
+    """Return the folder for files: ``out`` if given, else the default one; games of one's own have
+    a folder of their own there."""
     if out is not None:
         return Path(out)
     return Path("output") if data is None else Path("output", real_path(home(data)).name)
 
 
 def inputs_digest(games: Sequence[str], data: Path | None) -> str:
-    """A digest of all that games are built from; empty where that cannot be told."""
+    """Return a digest of all inputs of games, or an empty text if they cannot all be read."""
     try:
         common = environment_digest(every_file())
         return digest(
@@ -120,14 +121,15 @@ def inputs_digest(games: Sequence[str], data: Path | None) -> str:
 
 
 def read_manifest(folder: Path) -> dict[str, CommandRecord]:
-    """What commands have made in a folder, by their names."""
+    """Return what commands have made in a folder, by the names of their builds."""
     with suppress(OSError, ValueError, msgspec.MsgspecError, RecursionError):
         return DECODER.decode(read_at_most(folder / MANIFEST, LARGEST))
     return {}
 
 
 def up_to_date(request: BuildRequest) -> BuildReport | None:
-    """The report of a build that changes nothing; None if it may change something."""
+    """Return the report of a build whose output is up to date, or None if there may be something to
+    build. This imports no renderer."""
     games, _, options, folder = request
     made = read_manifest(folder).get(request.name)
     if made is None or not made.inputs or made.inputs != inputs_digest(games, options.data):
@@ -150,7 +152,8 @@ def up_to_date(request: BuildRequest) -> BuildReport | None:
 def manifest_with(
     request: BuildRequest, inputs: str, files: dict[Path, Path], report: BuildReport
 ) -> bytes:
-    """The manifest of a folder with one more build; ``files`` are what it made, by their places."""
+    """Return the manifest of a folder with one more build, whose ``files`` map targets to the files
+    staged for them."""
     folder = request.folder
     made = CommandRecord(
         inputs,

@@ -1,5 +1,5 @@
-"""Faces in one picture for virtual tables, which cut it: columns and rows without gaps, from the
-top left, row by row."""
+"""Pictures of many faces for virtual tables, which cut them up: columns and rows without gaps, from
+the top left, row by row."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator accepts
 
 
 class TableExport(msgspec.Struct, frozen=True):
-    """An export to a virtual table: its ``program``; the most dots per inch, and dots per ``side``,
-    of a picture; the ``url`` that pictures will be under."""
+    """How to export to a virtual table: its ``program``; the most dots per inch, and the most dots
+    per ``side``, of a picture; the ``url`` that pictures will be under."""
 
     program: Program = "simulator"
     dpi: int = 300
@@ -31,7 +31,7 @@ class TableExport(msgspec.Struct, frozen=True):
 
 
 class Atlas(NamedTuple):
-    """How such a picture is cut; ``cell`` is the width and height of one place, in dots."""
+    """How such a picture is cut; ``cell`` is the width and height of one face, in dots."""
 
     columns: int
     rows: int
@@ -65,14 +65,14 @@ def atlas_for(count: int, face: Face, dpi: int, side: int, least: int = 1) -> At
 
 
 def batches(faces: Sequence[Face], most: int) -> list[Sequence[Face]]:
-    """Faces in the fewest batches of at most ``most``, all of about the same size."""
+    """Split faces into the fewest batches of at most ``most``, all of about the same size."""
     count = math.ceil(len(faces) / most)
     each = math.ceil(len(faces) / count)
     return [faces[start : start + each] for start in range(0, len(faces), each)]
 
 
 def is_same_back(faces: Sequence[Face]) -> bool:
-    """Whether all faces have the same back, or none has one."""
+    """Check whether all faces have the same back, or none has one."""
     return len({face.back.name if face.back else "" for face in faces}) == 1
 
 

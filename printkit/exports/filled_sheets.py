@@ -71,7 +71,7 @@ def picture(
 
 
 def without_field(entries: Sequence[Entry]) -> Iterator[Note]:
-    """Notes of entries without a field, one for each group of places."""
+    """Yield notes on entries without a field, one for each group of places."""
     groups: dict[str, list[str]] = {}
     for name, text in entries:
         group, _, place = name.rpartition(".")
@@ -83,8 +83,8 @@ def without_field(entries: Sequence[Entry]) -> Iterator[Note]:
 def sheets(
     game: Game[Any], options: Options, typesetter: Typesetter, only: Collection[str] = ()
 ) -> list[Layout]:
-    """The components that have fields; of those named in ``only``, if any are. Raise `DataError`
-    for what is wrong with a template."""
+    """Lay out the components that have fields, or those of them named in ``only``. Raise
+    `DataError` for what is wrong with a template."""
     settings = settings_for(options)
     found: list[Layout] = []
     for name, component in game.components.items():
@@ -106,7 +106,6 @@ def no_fields(game: Game[Any]) -> Problem:
 
 
 def edge(face: Face) -> Path:
-    """The outline of the visible part of a face."""
     return Path(extent(face).steps, EDGE)
 
 
@@ -129,7 +128,6 @@ def listed(notes: Sequence[Note], width: float, fonts: Fonts) -> Face:
 
 
 def stacked(faces: Sequence[Face]) -> Sheet:
-    """Faces one below the other on white paper."""
     gaps = [GAP + face.bleed for face in faces]
     width = max(face.width + 2 * gap for face, gap in zip(faces, gaps, strict=True))
     placed: list[Placement] = []
@@ -144,8 +142,8 @@ def stacked(faces: Sequence[Face]) -> Sheet:
 
 
 def painted(sheet: Sheet, title: str, kind: Kind, dpi: int, fonts: Fonts, named: str = "") -> bytes:
-    """A picture as the contents of a file; raise `DataError`, of what is ``named``, for a PNG with
-    too many dots."""
+    """Return the contents of the file of a picture; raise `DataError`, of what is ``named``, for a
+    PNG with too many dots."""
     if kind == "svg":
         return SvgPainter(fonts, {}).paint(sheet, title).encode()
     check_dots([sheet], dpi, named)

@@ -97,13 +97,13 @@ def export(
 
 
 def note_house_rules(game: Game[Any], note: Callable[[str], None]) -> None:
-    """Say which house rules the pieces are for, as pictures bear no such line."""
+    """Note which house rules the pieces are for, since pictures have no slug to say so."""
     for line in report_lines(changed_rules(game)):
         note(line)
 
 
 def caption(game: Game[Any], name: str) -> str:
-    """What an SVG file is called in itself, with the house rules."""
+    """Return the title inside an SVG file, with the house rules."""
     return "; ".join(filter(None, (f"{game.title}: {name}", summary(game))))
 
 
@@ -142,18 +142,18 @@ def load_layouts(
 
 
 def is_on_table(layout: Layout) -> bool:
-    """Whether a component is played with: not a booklet, and not printed instead of another."""
+    """Check whether a component is played with: neither a booklet nor a variant of another."""
     return not layout.component.booklet and layout.component.instead_of is None
 
 
 def chosen_faces(layout: Layout, how: ImageExport) -> list[Face]:
-    """The faces to export of a component, as they are cut, or as they are before."""
+    """Return the faces of a component to export, with or without bleed."""
     faces = [face for face in layout.faces if not how.cards or face.name in how.cards]
     return list(prepared(faces, bleed=how.bleed))
 
 
 def prepared(faces: Iterable[Face], *, bleed: bool) -> Iterator[Face]:
-    """Faces and their backs, with their bleed or without; a shared back stays shared."""
+    """Yield faces and their backs, with their bleed or without it; a shared back stays shared."""
     if bleed:
         yield from faces
         return
@@ -214,7 +214,7 @@ def index(fronts: Sequence[Face], names: dict[str, list[str]], how: ImageExport)
 
 
 def drawn(layout: Layout, faces: Sequence[Face], how: ImageExport, fonts: Fonts) -> Iterator[bytes]:
-    """The contents of the file of each face of a component, one at a time."""
+    """Yield the contents of the file of each face of a component, one at a time."""
     if how.kind == "svg":
         from printkit.painting.svg import SvgPainter
 
@@ -231,7 +231,7 @@ def drawn(layout: Layout, faces: Sequence[Face], how: ImageExport, fonts: Fonts)
 
 
 def square(face: Face) -> Face:
-    """A face as its whole box, with nothing cut off at the corners."""
+    """Give a face square corners, so that nothing of its box is cut off."""
     return msgspec.structs.replace(face, corner=0.0, shape="rectangle")
 
 

@@ -54,8 +54,6 @@ SAVE: Object = {
 
 
 class Label(NamedTuple):
-    """A piece's name and description."""
-
     name: str
     description: str
 
@@ -79,7 +77,7 @@ def write_objects(
 
 
 class SavedObjects:
-    """The objects of a game, side by side; writes their pictures as they are put in."""
+    """The objects of a game, side by side. Adding one writes its pictures."""
 
     def __init__(
         self, staging: Staging, folder: Path, table: TableExport, fonts: Fonts, name: str
@@ -180,7 +178,6 @@ class SavedObjects:
             self.lay(tiles[0] if len(tiles) == 1 else self.bag(title, tiles), face)
 
     def bag(self, title: str, tiles: list[Object]) -> Object:
-        """A bag of tiles."""
         made = self.object("Bag", Label(title, plural(len(tiles), "piece")), scaled(1, 1))
         return made | {"ContainedObjects": tiles}
 

@@ -66,8 +66,8 @@ def check_table(table: TableExport) -> None:
 
 
 def by_size(layout: Layout) -> Iterator[Layout]:
-    """A component; if its pieces have several sizes, those of each, named after it: pictures are
-    cut into places of one size."""
+    """Split a component whose pieces have several sizes into one for each, named after it: pictures
+    are cut into cells of one size."""
     groups = group_by_size(layout.faces)
     for faces in groups:
         own = f"-{faces[0].width:g}x{faces[0].height:g}" if len(groups) > 1 else ""

@@ -1,1 +1,1 @@
-"""What a maker should know of pieces as they are drawn, and what a press should of any PDF."""
+"""What a maker should know about pieces as drawn, and a press about any PDF."""

@@ -1,4 +1,4 @@
-"""What ``says`` in the templates of a game's pieces tells those who do not see them, and pictures
+"""The words that the templates of a game's pieces have for screen readers (``says``), and pictures
 without such words."""
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ SILENT = DEFINITIONS | {"symbol", "detail", "use"}  # which are not drawn where 
 
 
 class AltText(msgspec.Struct, frozen=True):
-    """What one side of a piece says, in the order drawn. ``id`` is that of its face, ``table`` that
-    of its row, if it has one; ``wordless`` are the files of its pictures without words."""
+    """The words of one side of a piece, in the order drawn. ``id`` is that of its face, ``table``
+    that of its row, if it has one; ``wordless`` are the files of its pictures without words."""
 
     id: str
     table: str
@@ -37,8 +37,8 @@ class AltText(msgspec.Struct, frozen=True):
 def alt_texts(
     game: Game[Any], options: Options, typesetter: Typesetter
 ) -> dict[str, list[AltText]]:
-    """What the sides of all pieces say, by their components; raise `DataError` with every problem
-    of their templates."""
+    """Return the words of the sides of all pieces, by component; raise `DataError` with every
+    problem of their templates."""
     settings = settings_for(options)
     problems = Problems()
     found: dict[str, list[AltText]] = {}
@@ -53,14 +53,15 @@ def alt_texts(
 
 
 def needs_tags(component: Component) -> bool:
-    """Whether a component is played with: no booklet, not printed instead of another, and not the
-    set-up aid, whose table is told as one."""
+    """Check whether the pieces of a component need words: it is no booklet, no variant of another,
+    and not the set-up aid, whose words are those of a table."""
     told = {face.template for face in component.faces} != {SET_UP}
     return told and not component.booklet and component.instead_of is None
 
 
 def of_component(renderer: FaceRenderer) -> Iterator[AltText]:
-    """What each side says that a renderer would draw; its ``problems`` collect what is wrong."""
+    """Yield the words of each side that a renderer would draw; its ``problems`` collect what is
+    wrong."""
     backs: set[tuple[str, str]] = set()
     for kind in renderer.component.faces:
         subjects = [one for face, one in renderer.subjects() if face is kind]
@@ -76,7 +77,7 @@ def of_component(renderer: FaceRenderer) -> Iterator[AltText]:
 
 
 def of_side(renderer: FaceRenderer, subject: Subject) -> AltText:
-    """What one side says; nothing if its template cannot be rendered."""
+    """Return the words of one side; none if its template cannot be rendered."""
     words = {**renderer.known(subject.cut), **subject.words}
     told: list[tuple[str, str]] = []
     try:
@@ -91,8 +92,8 @@ def of_side(renderer: FaceRenderer, subject: Subject) -> AltText:
 
 
 def spoken(element: XML) -> Iterator[tuple[str, str]]:
-    """What is said within an element, each with an empty word, and the files of pictures without
-    words, after one."""
+    """Yield the words within an element, each with an empty text, and the files of pictures without
+    words, each after an empty text."""
     for child in element:
         says = child.get("says")
         if child.get("role") == "Artifact" or child.tag in SILENT:

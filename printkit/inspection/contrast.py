@@ -1,10 +1,10 @@
-"""Whether texts and icons stand out from what lies behind them on the finished face.
+"""Check whether texts and icons stand out from what lies behind them on the finished face.
 
-Each face is painted without its texts and examined, since what lies behind a word may be a
-pattern, a picture or several panels. For a text, the backdrop is sampled in squares a third as wide
-as its capitals are high: lines finer than that do not hide letters, so they only tint their square.
-For an icon it is the most frequent colour around it, apart from its own. Pieces that a face shows
-small, as figures of a rulebook do, are pictures: their words are read on the pieces.
+Each face is painted without its texts and examined, since what lies behind a word may be a pattern,
+a picture or several panels. For a text, the backdrop is sampled in squares a third as wide as its
+capitals are high: lines finer than that do not hide letters, so they only tint their square. For an
+icon it is the most frequent colour around it, apart from its own. Pieces that a face shows small,
+as figures of a rulebook do, are pictures: their words are read on the pieces.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ class Faint(NamedTuple):
 
 
 def faint_problems(layout: Layout, fonts: Fonts, thresholds: Legibility) -> Iterator[Problem]:
-    """What does not stand out on the faces of a component: a problem for each ink on each backdrop,
-    at the component in print.yaml."""
+    """Yield a problem, at the component in print.yaml, for each ink on each backdrop from which it
+    does not stand out."""
     alike: dict[tuple[str, str], list[tuple[str, Faint]]] = {}
     for face, faint in faint_signs(layout, fonts, thresholds):
         for one in faint:
@@ -92,7 +92,7 @@ def faint_problems(layout: Layout, fonts: Fonts, thresholds: Legibility) -> Iter
 def faint_signs(
     layout: Layout, fonts: Fonts, thresholds: Legibility
 ) -> Iterator[tuple[Face, list[Faint]]]:
-    """The faces of a component, each side once, with what does not stand out on it."""
+    """Yield each side of a component once, with the texts and icons that do not stand out on it."""
     sides = {id(one): one for face in layout.faces for one in (face, face.back) if one is not None}
     alike: dict[Face, list[Face]] = {}  # by what they are without words
     for face in sides.values():
@@ -141,7 +141,8 @@ def signs(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> Iterator[Te
 
 
 def outline_of(text: Text, visit: Visit) -> str:
-    """The ink around the letters of a text: that of lines in its group which lie where it does."""
+    """Return the ink around the letters of a text: that of lines in its group which lie where the
+    text does."""
     group = visit.parent.shape if visit.parent else None
     for shape in group.shapes if isinstance(group, Group) else ():
         if isinstance(shape, Path) and shape.style.fill is None and shape.style.stroke:
@@ -153,7 +154,6 @@ def outline_of(text: Text, visit: Visit) -> str:
 
 
 def is_art(visit: Visit) -> bool:
-    """Whether a shape is drawn in an artifact."""
     above = (one.shape for one in visit.around)
     return any(isinstance(shape, Group) and shape.role == "Artifact" for shape in above)
 
@@ -166,8 +166,8 @@ def is_icon(symbol: Symbol) -> bool:
 
 
 def measured(sign: TextOrIcon, face: Face, picture: Any, thresholds: Legibility) -> Faint | None:
-    """A sign that does not stand out from what is behind it in the picture; None if it does, or is
-    not on the face."""
+    """Return a text or an icon that does not stand out from what is behind it in the picture; None
+    if it does, or is not on the face."""
     around = 1 if sign.icon else 0  # dots
     left, top, right, bottom = (round((side + face.bleed) * DOTS) for side in sign.box)
     left, top = max(0, left - around), max(0, top - around)

@@ -86,7 +86,7 @@ def sides(layout: Layout) -> list[Face]:
 
 
 def stray_words(layout: Layout) -> list[tuple[Face, list[str]]]:
-    """The faces with words that reach outside their safe areas, and those words."""
+    """Return the faces with words that reach outside their safe areas, and those words."""
     found = ((face, [*words_outside(face, face.safe)]) for face in sides(layout))
     return [(face, words) for face, words in found if words]
 
@@ -103,7 +103,7 @@ def words_outside(face: Face, safe: float) -> Iterator[str]:
 
 
 def stray_words_message(found: Sequence[tuple[Face, list[str]]]) -> str:
-    """That words of pieces reach outside the safe area, told once."""
+    """Say in one message for all pieces that words reach outside the safe area."""
     (first, words), *rest = found
     said = join_words([repr(text[:40]) for text in words[:MOST_NAMED]], "and")
     verb = "reaches" if len(words) == 1 else "reach"
@@ -126,7 +126,6 @@ def margin_faults(layout: Layout, fonts: Fonts) -> Iterator[tuple[Face, str]]:
 
 
 def pictures(layout: Layout, faces: Sequence[Face], fonts: Fonts) -> Iterator[Image.Image]:
-    """A picture of each face, out to its bleed."""
     pdf = pdf_of(layout, [single(face) for face in faces], fonts) if faces else None
     for page in pages_of(pdf) if pdf else ():
         yield raster(page, DPI)
@@ -142,7 +141,7 @@ def with_distinct_margins(faces: Iterable[Face], symbols: Mapping[str, Symbol]) 
 
 
 class Margins:
-    """What of faces with these ``symbols`` may reach out of their safe areas."""
+    """Finds what on faces with these ``symbols`` may reach out of their safe areas."""
 
     def __init__(self, symbols: Mapping[str, Symbol]) -> None:
         self.symbols = symbols
@@ -198,7 +197,6 @@ def corners_around(shape: Shape) -> Sequence[Point]:
 
 
 def background_of(face: Face) -> Face:
-    """A face with nothing but its background."""
     return msgspec.structs.replace(face, shapes=tuple(background(face.shapes)))
 
 

@@ -44,15 +44,15 @@ Box = tuple[float, float, float, float]  # left, bottom, right, top in mm
 
 
 class PreflightReport(msgspec.Struct):
-    """What a file is, in a few words, and what a press would refuse in it, a line each."""
+    """A summary of a file in a few words, and what a press would refuse in it, a line each."""
 
     summary: str
     findings: list[str]
 
 
 def preflight(file: Path, profile: Profile) -> PreflightReport:
-    """What a press that asks for what is in the ``profile`` would refuse in a PDF, which anybody
-    may have written."""
+    """Return what a press that requires what the ``profile`` says would refuse in a PDF, whoever
+    wrote it."""
     try:
         with open_file(file) as stream:
             if file.stat().st_size > LARGEST_PDF:
@@ -74,7 +74,7 @@ def unreadable(why: str) -> PreflightReport:
 
 
 class Reader:
-    """Reads a PDF for a press that asks for what is in the ``profile``."""
+    """Reads a PDF as a press does that requires what the ``profile`` says."""
 
     def __init__(self, pdf: pikepdf.Pdf, profile: Profile) -> None:
         self.pdf, self.profile = pdf, profile
@@ -177,7 +177,7 @@ class Reader:
         return flaws
 
     def heavy(self, ink: float) -> set[str]:
-        """Whether the inks of a colour come to more than the profile allows."""
+        """Return a finding if the inks of a colour come to more than the profile allows."""
         if self.profile.colour != "cmyk" or ink <= self.profile.ink + INK_SLACK:
             return set()
         return {f"a total ink coverage of {ink:.0f} %, expected at most {self.profile.ink:g} %"}
@@ -228,7 +228,7 @@ class Reader:
         return plain(kind)
 
     def colour(self, space: str, what: str) -> set[str]:
-        """Whether the profile forbids what is painted in a colour space."""
+        """Return a finding if the profile forbids the colour space of something painted."""
         self.spaces.add(space)
         if self.profile.colour != "cmyk":
             return set()
@@ -262,7 +262,7 @@ class Reader:
         return {f"something shows through, which {standard} forbids"} if standard else set()
 
     def font(self, font: Any) -> set[str]:
-        """Whether a font's letters are in the file."""
+        """Return a finding if a font's letters are not in the file."""
         name = shorten(str(font.get("/BaseFont", "/unnamed"))[1:])
         self.fonts.add(name)
         holder = font["/DescendantFonts"][0] if "/DescendantFonts" in font else font

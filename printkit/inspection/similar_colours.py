@@ -1,4 +1,4 @@
-"""Whether the colours that distinguish the rows of a table look different to everybody."""
+"""Check whether the colours that distinguish the rows of a table look different to everybody."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ class ColourColumn(NamedTuple):
 
 
 def too_many_colours(game: Game[Any]) -> Iterator[Problem]:
-    """Columns of more colours than can be told apart, which needs no look at what they colour."""
+    """Yield a problem for each column of more colours than can be told apart; this needs no
+    typesetting."""
     for column in columns(game):
         if len(column.rows) > MOST_COLOURS:
             found = f"found {len(column.rows):,} colours"
@@ -51,7 +52,7 @@ def too_many_colours(game: Game[Any]) -> Iterator[Problem]:
 def indistinct(
     game: Game[Any], signs: Collection[str], thresholds: Legibility
 ) -> Iterator[Problem]:
-    """Rows of one table whose colours look alike to somebody, a problem each.
+    """Yield a problem for each row whose colour looks like another's in its table to somebody.
 
     Rows of exactly the same colour are meant to share it. In grey, two may look alike if each has a
     sign of its own: a column in which they name different ``signs``, the drawings of the game.
@@ -62,7 +63,6 @@ def indistinct(
 
 
 def columns(game: Game[Any]) -> Iterator[ColourColumn]:
-    """Every column of colours."""
     source_map = SourceMap(game)
     for table in game.tables():
         rows = game.rows(table)
@@ -75,7 +75,6 @@ def columns(game: Game[Any]) -> Iterator[ColourColumn]:
 
 
 def colour_columns(rows: Sequence[Row]) -> list[str]:
-    """The columns of a table that hold colours."""
     fields = msgspec.structs.fields(rows[0]) if rows else ()
     return [field.name for field in fields if field.type == Colour]
 

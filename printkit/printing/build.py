@@ -1,4 +1,4 @@
-"""Building files, unless they are there as they would be made."""
+"""Build files, unless they are up to date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checking games: all that a build would refuse, and what is to be known of their pages."""
+"""Check games: what a build would refuse, and what makers should know about their pages."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ MOST_NAMED = 3  # pictures without words, in a note of them
 def check(
     games: Sequence[str], paper: str, data: Path | None, house: Sequence[str] = ()
 ) -> list[str]:
-    """Read games, with such house rules, and typeset all their components; a line for each game
-    without problems.
+    """Read games with these house rules and typeset all their components; return a line for each
+    game without problems.
 
     Raise `DataError` with every problem of every game.
     """
@@ -70,10 +70,9 @@ def print_problems(
     typesetter: Typesetter,
     notes: dict[str, None],
 ) -> Sequence[Problem]:
-    """What a build of a game would refuse; if nothing, what of its pages not everybody can see.
-    ``notes`` collects what is to be known of its own fonts, and of fields that are for nothing in a
-    position.
-    """
+    """Return what a build of a game would refuse or, if that is nothing, its problems of
+    legibility. ``notes`` collects remarks on its own fonts, and on fields that are in no
+    position."""
     from printkit.printing.cover import cover_of_game
 
     problems = Problems()
@@ -95,8 +94,8 @@ def print_problems(
 
 
 def field_notes(game: Game[Any], layouts: Iterable[Layout]) -> Iterator[str]:
-    """A note of each component of a game with a ``score.yaml`` that has fields for what no position
-    of it has: what is entered there can be read by nothing."""
+    """Yield a note for each component of a game with a ``score.yaml`` whose fields are not all in
+    its positions: nothing reads what is entered there."""
     if game.scoresheet is None:
         return
     from card_data.scoresheet.pad import places
@@ -114,7 +113,8 @@ def field_notes(game: Game[Any], layouts: Iterable[Layout]) -> Iterator[str]:
 def legibility_problems(
     layouts: Sequence[Layout], options: Options, fonts: Fonts
 ) -> Iterator[Problem]:
-    """Problems of legibility: colours of rows that look alike, texts and icons of low contrast.
+    """Yield problems of legibility: colours of rows that look alike, texts and icons of low
+    contrast.
 
     Raise `DataError` with what is wrong in legibility.yaml.
     """
@@ -131,7 +131,7 @@ def legibility_problems(
 
 
 def example_problems(game: Game[Any]) -> Sequence[Problem]:
-    """What is wrong with a game's rulebook and its examples, if it has any."""
+    """Return what is wrong with a game's rulebook and its examples, if it has any."""
     try:
         rulebook = card_data.load_rulebook(game)
         if rulebook is not None:
@@ -144,8 +144,8 @@ def example_problems(game: Game[Any]) -> Sequence[Problem]:
 
 
 def example_notes(game: Game[Any]) -> Iterator[str]:
-    """Notes of a game's examples that were not replayed: those without a record or a position, and
-    all of them if no player of examples is installed."""
+    """Yield notes on a game's examples that were not replayed: those without a record or a
+    position, and all of them if no player of examples is installed."""
     from printkit.cache.inputs import PLAYERS
     from printkit.templating.examples import installed_player
 
@@ -160,7 +160,7 @@ def example_notes(game: Game[Any]) -> Iterator[str]:
 
 
 def picture_notes(game: Game[Any], options: Options, typesetter: Typesetter) -> Iterator[str]:
-    """A note of the pictures on pieces that have no words for those who do not see them."""
+    """Return a note on the pictures on pieces that have no words for screen readers."""
     from printkit.inspection.alt_texts import without_words
 
     files = without_words(game, options, typesetter)
@@ -182,7 +182,7 @@ def effect_problems(game: Game[Any], data: Path | None) -> Iterator[Problem]:
 
 
 def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:
-    """Record in the data of one game that cards do in play what their texts now say.
+    """Record in the data of one game that the programs of its cards follow their present texts.
 
     Raise `DataError` for several games, for data with problems, and for an unknown ID.
     """

@@ -80,13 +80,11 @@ def sheet_of(sections: Sequence[Section], room: float, fonts: Fonts) -> Sheet:
 
 
 def cell(face: Face, name: str, fonts: Fonts) -> tuple[float, float]:
-    """The room that a face takes with its name below it."""
     width, height = outer(face)
     return max(width, fonts.get("sans").width(name) * NAME), height + NAME_LINE
 
 
 def outer(face: Face) -> tuple[float, float]:
-    """A face's width and height with its bleed."""
     return face.width + 2 * face.bleed, face.height + 2 * face.bleed
 
 

@@ -1,4 +1,5 @@
-"""The cover of a file of several components: what to print on what, and how it is made."""
+"""The cover sheet of a file of several components: what to print on which stock, and what to make
+of it."""
 
 from __future__ import annotations
 
@@ -34,8 +35,8 @@ COVER_SHEET = Component(
 def with_cover(
     layouts: Sequence[Layout], options: Options, cover: Callable[[Sequence[PrintRun]], Layout]
 ) -> list[PageRange]:
-    """Where components lie, in printing job, in a file that begins with the ``cover`` that tells
-    their print runs."""
+    """Return the page ranges of components, in printing order, in a file that begins with the
+    ``cover`` that lists their print runs."""
     ordered = in_printing_order(layouts, options)
     runs = print_runs(page_ranges(ordered, options, 0), options)
     front = len(cover(runs).faces)  # a number takes no more lines, whatever it is
@@ -47,8 +48,8 @@ def cover_of(
     game: Game[Any], words: Mapping[str, Any], runs: Sequence[PrintRun], options: Options,
     typesetter: Typesetter, settings: SheetSettings,
 ) -> Layout:  # fmt: skip
-    """A cover, not imposed yet, whose template is given these ``words``: a heading, what it is
-    about and sections of lines. Raise `DataError` with every problem of it."""
+    """Render a cover without imposing it; its template is given these ``words``: a heading, what it
+    is about and sections of lines. Raise `DataError` with every problem of it."""
     parts = [part for run in runs for part in run.parts]
     minutes, saved = sum(part.minutes for part in parts), sum(part.saved for part in parts)
     given = {
@@ -80,7 +81,7 @@ def cover_of(
 def cover_of_game(
     layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
 ) -> list[PageRange]:
-    """All components of a game after a cover that says how to print and make it.
+    """Put a cover that says how to print and make the game before all of its components.
 
     Raise `DataError` with every problem of the cover.
     """

@@ -1,4 +1,4 @@
-"""Which components of which games to build, and what a number of players needs."""
+"""Select the components to build, and say what a number of players needs."""
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ def components_named_as_games(names: Sequence[str], data: Path | None) -> Iterat
 
 
 def is_in_whole(game: Game[Any], name: str, options: Options) -> bool:
-    """Whether the file of the whole game has a component: one that is printed instead of another
-    only if ``options.variant`` names it."""
+    """Check whether the file of the whole game has a component: a variant only if
+    ``options.variant`` names it."""
     return not game.components[name].instead_of or name in options.variant
 
 
@@ -169,7 +169,8 @@ def sharing_sheets(jobs: Sequence[tuple[Game[Any], str]], *, packed: bool = Fals
 
 
 def host(game: Game[Any], name: str, together: Sequence[str], *, packed: bool) -> str:
-    """The component on whose sheets this one is printed, when those ``together`` are built."""
+    """Return the component on whose sheets this one is printed, when those ``together`` are
+    built."""
     component = game.components[name]
     if component.shares and component.shares in together:
         return host(game, component.shares, together, packed=packed)
@@ -180,7 +181,8 @@ def host(game: Game[Any], name: str, together: Sequence[str], *, packed: bool) -
 
 
 def can_share(component: Component) -> bool:
-    """Whether a component's pieces are cut out, and may share a sheet with those of others."""
+    """Check whether a component's pieces are cut out, and may share a sheet with those of
+    others."""
     whole = component.size == PAGE or component.per_page or component.booklet
     return not whole and component.shares is None
 
@@ -263,8 +265,9 @@ def unsuitable(
     said: tuple[str, str],
     key: str,
 ) -> Iterator[Problem]:
-    """An option that no component can have, or not one in ``only``, as print.yaml has no ``key``
-    for those ``without``; ``said`` is what no component does, and what is wrong with one."""
+    """Yield the problem that no component can have an option, or that one in ``only`` cannot, as
+    print.yaml has no ``key`` for the components ``without``. ``said`` has the two messages: what no
+    component has, and what is wrong with one."""
     if len(without) == len(jobs):
         message = f"no component to build {said[0]} ({key} in print.yaml)"
         yield Problem(message=message, file=option)
@@ -309,7 +312,7 @@ def unsuitable_options(
 
 
 def per_page_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> Iterator[Problem]:
-    """A number of forms per page that components do not have: one problem for all of them."""
+    """Yield one problem for all components that do not have such a number of forms per page."""
     number = options.per_page
     choices: dict[str, list[str]] = {}
     for game, name in jobs:
@@ -327,7 +330,7 @@ def per_page_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -
 
 
 def players_problems(games: Sequence[Game[Any]], players: int | None) -> Iterator[Problem]:
-    """A number of players that games are not for: one problem for all of them."""
+    """Yield one problem for all games that are not for this number of players."""
     if players is None:
         return
     limits = {game.id: game.head.players for game in games}
@@ -342,8 +345,8 @@ def players_problems(games: Sequence[Game[Any]], players: int | None) -> Iterato
 
 
 def needed(game: Game[Any], players: int) -> Iterator[tuple[str, str, str, str]]:
-    """What a game with this many ``players`` needs: component, pieces, out of how many (but for
-    forms), and which."""
+    """Yield what a game with this many ``players`` needs: component, number of pieces, out of how
+    many (empty for forms), and which."""
     for name, component in game.components.items():
         counts, printed = game.counts(name, players=players), game.counts(name)
         notes = [game.set_up(name, players)]

@@ -1,4 +1,4 @@
-"""Making the files of games: every component, all of them or none."""
+"""Make the files of games: every component, or none if anything is wrong."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def build_jobs(
     watch: Callable[[str, int, int], None],
 ) -> None:
     """Make the files of components, and that of each whole game if all are right; raise `DataError`
-    with all that is wrong. ``watch`` is told of each that is about to be made."""
+    with every problem. ``watch`` is called before each component."""
     problems = Problems()
     for _, group in groupby(enumerate(jobs), key=lambda one: one[1].game.id):
         layouts: list[Layout] = []
@@ -75,8 +75,8 @@ def build_jobs(
 
 @contextmanager
 def without_repeats(problems: Problems) -> Iterator[None]:
-    """Add what is raised to ``problems``, but what is told already: that of a piece which is also a
-    figure."""
+    """Add the problems raised to ``problems``, but for those already there: a piece that is also a
+    figure would report its own twice."""
     try:
         yield
     except DataError as error:
@@ -85,6 +85,6 @@ def without_repeats(problems: Problems) -> Iterator[None]:
 
 
 def location_of(problem: Problem) -> tuple[object, ...]:
-    """Where a problem is; of one that names no line, also what it says."""
+    """Return the location of a problem; without a line it includes the message."""
     place = problem.file, problem.line, problem.column
     return place if problem.line else (*place, str(problem))

@@ -28,8 +28,9 @@ STEP = 5  # minutes: times are rounded up to it
 
 
 class PageRange(NamedTuple):
-    """A component in the file of the whole game: how many ``pages`` of the file come before it, and
-    whether it is printed on both sides; else there is a blank page behind each of its own."""
+    """The pages of a component in the file of the whole game: how many ``pages`` of the file come
+    before it, and whether it is printed on both sides; if not, a blank page follows each of its
+    own."""
 
     layout: Layout
     pages: int
@@ -37,19 +38,19 @@ class PageRange(NamedTuple):
 
     @property
     def end(self) -> int:
-        """Its last page that is not blank."""
+        """The last page that is not blank."""
         sides = len(self.layout.sheets)
         return self.pages + (sides if self.duplex else 2 * sides - 1)
 
     @property
     def after(self) -> int:
-        """The last page of its last sheet."""
+        """The last page of the last sheet."""
         return self.end + self.end % 2
 
 
 class PrintedComponent(NamedTuple):
-    """A component: its key in ``print.yaml``, and what `Component` says of it; ``pieces`` are those
-    to cut out, or texts of ``leaves`` pages each."""
+    """A component on the cover sheet: its key in ``print.yaml``, what `Component` says of it, and
+    the number of ``pieces`` to cut out, or of texts of ``leaves`` pages each."""
 
     name: str
     title: str
@@ -62,9 +63,9 @@ class PrintedComponent(NamedTuple):
 class SheetSet(NamedTuple):
     """A component and those that share its sheets.
 
-    ``pages`` are those of the whole game's file, in words, but for a blank one at the end;
-    ``sheets`` are of paper. ``cuts`` are straight ones; ``minutes`` is the work on them all,
-    ``saved`` what stand-ins save of that.
+    ``pages`` are those of the whole game's file, in words, without a blank one at the end;
+    ``sheets`` is the number of sheets of paper. ``cuts`` are straight cuts; ``minutes`` is the time
+    for all work, ``saved`` what stand-ins save of that.
     """
 
     components: tuple[PrintedComponent, ...]
@@ -76,7 +77,7 @@ class SheetSet(NamedTuple):
 
 
 class PrintRun(NamedTuple):
-    """What is printed in one go: pages on one stock, on both sides or on one. Of these the even
+    """What is printed in one go: pages on one stock, on both sides or on one. If on one, the even
     ``pages`` are blank."""
 
     stock: Stock
@@ -87,21 +88,21 @@ class PrintRun(NamedTuple):
 
 
 def in_printing_order(layouts: Sequence[Layout], options: Options) -> list[Layout]:
-    """Components in the order in which a printer is fed: card, then paper, and in each first what
-    is printed on both sides."""
+    """Sort components as a printer is fed: card before paper, and within each two-sided sheets
+    first."""
     return sorted(layouts, key=lambda one: (one.component.stock, not is_duplex(one, options)))
 
 
 def is_duplex(layout: Layout, options: Options) -> bool:
-    """Whether a component is printed on both sides of its sheets: it has backs, is folded or is a
-    text over several pages."""
+    """Check whether a component is printed on both sides of its sheets: it has backs, is folded or
+    is a text of several pages."""
     folds = options.folds(layout.component)
     return folds or any(sheet.back for sheet in layout.sheets) or is_text(layout, options)
 
 
 def is_text(layout: Layout, options: Options) -> bool:
-    """Whether a component is a text to be printed on both sides of its sheets. Each copy begins on
-    a sheet of its own: of an odd number of pages only one copy can be."""
+    """Check whether a component is a text to be printed on both sides of its sheets. Each copy
+    begins on a new sheet, so a text with an odd number of pages can have only one copy."""
     pages, copies = len({face.page for face in layout.faces}), layout.faces[0].copies
     alone = copies == 1 or pages % 2 == 0
     turned_over = options.backs in ("duplex", "alternate")
@@ -109,8 +110,8 @@ def is_text(layout: Layout, options: Options) -> bool:
 
 
 def page_ranges(layouts: Sequence[Layout], options: Options, front: int) -> list[PageRange]:
-    """Where each of ``layouts``, in printing order, lies in a file that begins with ``front``
-    pages, an even number: each begins on a sheet of its own."""
+    """Return the page ranges of ``layouts``, in printing order, in a file that begins with
+    ``front`` pages, an even number. Each component begins on a new sheet."""
     places: list[PageRange] = []
     for layout in layouts:
         pages = places[-1].after if places else front
@@ -119,7 +120,7 @@ def page_ranges(layouts: Sequence[Layout], options: Options, front: int) -> list
 
 
 def print_runs(places: Sequence[PageRange], options: Options) -> list[PrintRun]:
-    """The print runs, of one stock each, on both sides or on one."""
+    """Group components into print runs: each of one stock, on both sides or on one."""
     runs: list[PrintRun] = []
     kinds = groupby(places, key=lambda one: (one.layout.component.stock, one.duplex))
     for (stock, duplex), those in kinds:
@@ -132,7 +133,6 @@ def print_runs(places: Sequence[PageRange], options: Options) -> list[PrintRun]:
 
 
 def sheet_set(place: PageRange, options: Options) -> SheetSet:
-    """How a component and those co-printed are made."""
     layout = place.layout
     sides = len(layout.sheets)
     components = tuple(printed_component(one) for one in (layout, *layout.co_printed))

@@ -115,7 +115,8 @@ class PressPainter(PdfPainter):
 
     @contextmanager
     def state_kept(self, within: str | None = None) -> Iterator[None]:
-        """What saves and restores the graphics state, or begins with another one ``within``."""
+        """Restore the known graphics state afterwards, as the content within saves and restores its
+        own; ``within`` is the state that it begins with, if that is another."""
         before = self.state
         self.state = before if within is None else within
         yield
@@ -173,7 +174,7 @@ def lay_out_pieces(
     profile: Profile,
     note: Note,
 ) -> Layout:
-    """A component laid out at the service's size and bleed, a page per piece.
+    """Lay out a component at the service's size and bleed, a page per piece.
 
     Raise `DataError` with every problem of it.
     """
@@ -193,7 +194,7 @@ def lay_out_pieces(
 
 
 def without_transparency(layout: Layout, profile: Profile, fonts: Fonts, note: Note) -> Layout:
-    """A layout through whose shapes nothing shows."""
+    """Flatten a layout, so that nothing shows through its shapes."""
 
     def told(what: str) -> None:
         note(f"{layout.game.id} {layout.name}: {what}")
@@ -204,7 +205,8 @@ def without_transparency(layout: Layout, profile: Profile, fonts: Fonts, note: N
 
 
 def gang_for(layout: Layout, profile: Profile) -> Gang | None:
-    """The sheets on which a service prints the pieces of a component together, if it does."""
+    """Return the sheets on which a service prints the pieces of a component together, or None if it
+    does not."""
     gang = profile.gang if layout.component.stock == "card" else None
     small = gang and all(gang.takes(face.width, face.height) for face in layout.faces)
     return gang if small else None
@@ -213,8 +215,8 @@ def gang_for(layout: Layout, profile: Profile) -> Gang | None:
 def gang_sheets(
     layout: Layout, gang: Gang, profile: Profile, settings: SheetSettings
 ) -> list[Sheet]:
-    """Small pieces of each size together on sheets, in rows; the backs are on a page behind their
-    fronts, as the sheet is turned over like a page of a book."""
+    """Put small pieces of each size together on sheets, in rows, with the backs on a page behind
+    their fronts, as if the sheet were turned over like a page of a book."""
     width, height = gang.sheet
     sized = msgspec.structs.replace(settings, margin=gang.margin)
     sheets: list[Sheet] = []
@@ -236,7 +238,7 @@ def gang_sheets(
 
 
 def gang_front(faces: Sequence[Face], grid: Grid) -> Sheet:
-    """A sheet of faces in a grid that has room for all of them."""
+    """Return a sheet of faces in a grid that has room for all of them."""
     held = grid.holding(len(faces))
     fronts = tuple(Placement(face, *at) for face, at in zip(faces, held.places(), strict=False))
     across, down = held.sheet
@@ -244,9 +246,9 @@ def gang_front(faces: Sequence[Face], grid: Grid) -> Sheet:
 
 
 def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
-    """The pages of a face and its back, in the service's order, once or for every copy.
+    """Yield the pages of a face and its back, in the service's order, once or for every copy.
 
-    Where other faces of the component have backs, one without has a blank page for it.
+    If other faces of the component have backs, a face without one has a blank page for it.
     """
     front = single(face)
     sides = [front]
@@ -262,7 +264,6 @@ def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
 
 
 def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Fonts) -> bytes:
-    """The PDF of a component's pages."""
     head = layout.game.head
     pieces, pages = plural(layout.pieces, "piece"), plural(len(layout.sheets), "page")
     meta = Meta(
@@ -285,7 +286,7 @@ def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Font
 
 
 def for_press(raw: bytes, profile: Profile) -> bytes:
-    """A CMYK PDF that says what overprints, with what the profile's standard requires."""
+    """Return a CMYK PDF that declares what overprints, and meets the profile's standard."""
     import pikepdf
 
     made = io.BytesIO()
@@ -382,7 +383,7 @@ class PrintServiceOutput(HomeOutput):
             )
 
     def images(self, layout: Layout, raw: bytes, folder: File) -> int:
-        """Make the images of a component from the pages of its PDF; their number."""
+        """Make the images of a component from the pages of its PDF, and return how many."""
         check_dots(layout.sheets, self.profile.dpi, f"{layout.game.id} {layout.name}")
         names = image_names(layout, self.profile)
         seen: set[str] = set()
@@ -393,7 +394,7 @@ class PrintServiceOutput(HomeOutput):
         return len(seen)
 
     def whole(self, components: Sequence[Layout]) -> None:
-        """Nothing: a service takes each component on its own."""
+        """A service takes each component on its own, so there is no such file."""
 
 
 def image_names(layout: Layout, profile: Profile) -> Iterator[str]:
@@ -423,8 +424,8 @@ def press_jobs(
     profile: Profile,
     note: Note,
 ) -> list[Job]:
-    """The components that a service can cut, each in a file of its own; ``note`` is told which are
-    left out. Raise `DataError` if none is left."""
+    """Return the components that a service can cut, each in a file of its own, and call ``note``
+    for those left out. Raise `DataError` if none is left."""
     settings = profile.settings(settings)
     cut: list[Job] = []
     others: dict[str, list[str]] = {}

@@ -33,8 +33,8 @@ from printkit.typography.fonts import Fonts
 def whole_game(
     layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
 ) -> list[Layout]:
-    """The components of a game in printing order, after a cover sheet; their sheets bear the
-    numbers of the pages in the file.
+    """Lay out the components of a game in printing order, after a cover sheet, with page numbers of
+    the whole file.
 
     Raise `DataError` with every problem of the cover sheet.
     """
@@ -45,7 +45,7 @@ def whole_game(
 def numbered(
     places: Sequence[PageRange], options: Options, settings: SheetSettings, fonts: Fonts
 ) -> list[Layout]:
-    """A cover and components, with the numbers of their pages in a file of them all."""
+    """Number the pages of a cover and components for one file of them all."""
     cover, *others = places
     pages = len(cover.layout.faces)
     total = others[-1].after if others else pages + pages % 2
@@ -55,8 +55,8 @@ def numbered(
 def with_page_numbers(
     place: PageRange, total: int, options: Options, settings: SheetSettings, fonts: Fonts
 ) -> Layout:
-    """A component with the numbers of its pages in a file of ``total`` pages, and blank ones where
-    a sheet has nothing on its back."""
+    """Number the pages of a component in a file of ``total`` pages, with a blank page wherever the
+    back of a sheet is empty."""
     layout = place.layout
     numbers = Numbers(place.pages, total, spaced=not place.duplex)
     sheets = impose_layout(layout, options, settings, fonts, numbers)
@@ -121,7 +121,7 @@ def paint_together(
 
 
 def keywords_of_whole(layouts: Sequence[Layout], options: Options) -> str:
-    """How the file was built, as ``key=value`` pairs."""
+    """Return how the file was built, as ``key=value`` pairs."""
     values = common_keywords(layouts[0].game, options, layouts) | {"one_file": "true"}
     if options.variant:
         values["instead"] = ",".join(options.variant)

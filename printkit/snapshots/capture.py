@@ -56,8 +56,8 @@ def render_components(
     game: Game[Any], names: Sequence[str], options: Options, typesetter: Typesetter,
     settings: SheetSettings, watch: Callable[[str], None] = lambda name: None,
 ) -> list[Layout]:  # fmt: skip
-    """Components without sheets; raise `DataError` with every problem of each. ``watch`` is told
-    which is being typeset."""
+    """Typeset components without imposing them; raise `DataError` with every problem of each.
+    ``watch`` is called with the name of each."""
     problems, layouts = Problems(), list[Layout]()
     for name in names:
         watch(name)
@@ -68,7 +68,7 @@ def render_components(
 
 
 def pieces_of(layout: Layout, digests: Sequence[str]) -> tuple[Piece, ...]:
-    """The pieces of a component, whose faces have these digests."""
+    """Return the pieces of a component, whose faces have these digests."""
     titles, several = titles_of(layout), any(face.page > 1 for face in layout.faces)
     found: dict[tuple[str, str], int] = {}
     for face, seen in zip(layout.faces, digests, strict=True):
@@ -79,8 +79,8 @@ def pieces_of(layout: Layout, digests: Sequence[str]) -> tuple[Piece, ...]:
 
 
 def titles_of(layout: Layout) -> dict[str, str]:
-    """What the pieces of a component are called for people, by the IDs of their faces; without that
-    of its only face."""
+    """Return the titles of a component's pieces, by the IDs of their faces; a component with a
+    single face has none."""
     faces, found = layout.component.faces, dict[str, str]()
     for kind in faces:
         if kind.rows is not None:
@@ -91,7 +91,8 @@ def titles_of(layout: Layout) -> dict[str, str]:
 
 
 def with_id(key: str, title: str) -> str:
-    """The title of a row after its ID, if that is a number for people.
+    """Put the ID of a row before its title, if the ID is a number that people use.
+
 
     >>> with_id("T-1b", "Ink Eraser"), with_id("the_ruin", "The Ruin"), with_id("M19", "M19")
     ('T-1b Ink Eraser', 'The Ruin', 'M19')
@@ -101,8 +102,8 @@ def with_id(key: str, title: str) -> str:
 
 
 def look_digests(layout: Layout, fonts: Fonts) -> list[str]:
-    """A digest for each face of a component and its back: faces that look alike on paper have the
-    same, whatever they and their symbols are called and a screen reader says."""
+    """Return a digest for each face of a component with its back. Faces that look alike on paper
+    have the same digest, whatever they and their symbols are called and a screen reader says."""
     sides, files = dict[int, bytes](), dict[str, bytes]()
 
     def file(key: str) -> bytes:
@@ -127,7 +128,7 @@ def look_digests(layout: Layout, fonts: Fonts) -> list[str]:
 
 
 def visible(shape: Shape, _: Matrix) -> Shape | None:
-    """What shows of a shape on paper, without what else is known of it."""
+    """Reduce a shape to what shows on paper; None if that is nothing."""
     if isinstance(shape, Field) or (isinstance(shape, Group) and not shape.shapes):
         return None
     if isinstance(shape, Group):
@@ -153,7 +154,7 @@ def values_of(game: Game[Any]) -> dict[str, str]:
 
 
 def values_in(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The single values in a value with their paths; a list of them is one."""
+    """Yield the single values in a value with their paths; a list of single values is one."""
     if isinstance(value, dict):
         for key, one in value.items():
             yield from values_in(one, (*path, key))
@@ -167,8 +168,8 @@ def values_in(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
 
 
 def names_in(entries: Sequence[Any]) -> list[str]:
-    """What the entries of a list are called: by their IDs, names or titles, if each has another;
-    else by their numbers."""
+    """Name the entries of a list by their IDs, names or titles if these are distinct, else by their
+    numbers."""
     fields = [one if isinstance(one, dict) else {} for one in entries]
     named = [[own[key] for key in NAMING if isinstance(own.get(key), str)] for own in fields]
     names = [str(one[0]) if one else "" for one in named]

@@ -114,8 +114,8 @@ def check_options(options: Options) -> None:
 
 
 def snapshots_of(games: Iterable[str], since: str | None, *, named: bool) -> dict[str, Snapshot]:
-    """The snapshot to compare each game with; those that have none are left out unless they are
-    ``named``, or all games have none. Raise `DataError` for those that cannot be read."""
+    """Return the snapshot to compare each game with. Games without one are left out, unless they
+    are ``named`` or no game has one. Raise `DataError` for those that cannot be read."""
     kept = games_with(since)
     wanted = [game for game in games if named or game in kept]
     if not wanted:
@@ -132,8 +132,8 @@ def write_changed(
     press: HomeOutput, game: Game[Any], components: Sequence[str], kept: Snapshot,
     layouts: Sequence[Layout], note: Callable[[str], None],
 ) -> None:  # fmt: skip
-    """Make the file of a game, of which these components were compared, or say that there is
-    none."""
+    """Make the file of a game whose ``components`` were compared, or note that nothing has
+    changed."""
     now = keywords_of(press.options) | {"instead": ",".join(press.options.variant)}
     if others := [key for key in VISIBLE_OPTIONS if kept.options.get(key, "") != now.get(key, "")]:
         typed = {one.keyword: one.typed for one in declared().values()} | {"instead": "--variant"}
@@ -196,8 +196,8 @@ def reprint(
 def faces_to_add(
     layout: Layout, digests: Sequence[str], wanted: Counter[str], options: Options
 ) -> Iterator[Face]:
-    """The faces of a component with as many copies as are ``wanted`` of their looks; of pages on
-    one sheet of paper all as many as of any."""
+    """Yield the faces of a component with as many copies as are ``wanted`` of their looks. Pages on
+    one sheet of paper all get as many copies as the one that needs most."""
     numbers: list[int] = []
     for face, digest in zip(layout.faces, digests, strict=True):
         numbers.append(min(face.copies, wanted[digest]))
@@ -215,7 +215,7 @@ def faces_to_add(
 def impose_sharing_sheets(
     made: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
 ) -> list[Layout]:
-    """Components imposed, those of one size on the same sheets."""
+    """Impose components, those of one size on the same sheets."""
     problems, layouts = Problems(), list[Layout]()
     on_sheets = {one.name: fit_to_paper(one, options, settings) for one in made}
     jobs = sharing_sheets([(one.game, one.name) for one in made], packed=not options.large_print)
@@ -230,11 +230,11 @@ def impose_sharing_sheets(
 def cover_words(
     game: Game[Any], kept: Snapshot, found: Mapping[str, Sequence[Difference]], fonts: Fonts
 ) -> dict[str, Any]:
-    """What the cover says."""
+    """Return the words of the cover."""
     font = fonts.get("sans")
 
     def shown(line: str) -> str:
-        """A line, with question marks for characters that the font lacks."""
+        """Replace characters that the font lacks by question marks."""
         return "".join("?" if font.lacks(char) else char for char in as_printed(line))
 
     lines = [shown(str(one)) for those in found.values() for one in those]

@@ -1,4 +1,4 @@
-"""Two states of a game side by side: which pieces and pages look different, which values differ."""
+"""Compare two states of a game: which pieces and pages look different, which values differ."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHORT = 30  # characters: values up to so many are told whole
 
 
 class Difference(Model, frozen=True):
-    """How many copies of a piece, or of a page, to throw ``away`` from the table and to ``add``."""
+    """How many copies of a piece, or of a page, to throw ``away`` and how many to ``add``."""
 
     title: str
     away: int
@@ -81,8 +81,8 @@ def compare_games(
 
 
 def comparable(data: Path | None, since: str | None, against: Path | None) -> list[str]:
-    """The games of which there is an earlier state; all of them if there is none of any, so that
-    each is told to have none."""
+    """Return the games that have an earlier state, or all games if none has: each is then reported
+    to have none."""
     known = card_data.names(data)
     kept = games_with(since) if against is None else card_data.names(against)
     ours = data is not None and against is None and since is None
@@ -92,7 +92,7 @@ def comparable(data: Path | None, since: str | None, against: Path | None) -> li
 def changes_of(
     name: str, data: Path | None, since: str | None, against: Path | None, typesetter: Typesetter
 ) -> Changes:
-    """What is different in one game, as `compare_games` has it."""
+    """Compare one game, as `compare_games` does."""
     game, options = folder_of(name, data).name, Options(data=data)
     if against is None and (since is not None or game in games_with()):
         then = load_snapshot(game, since)
@@ -115,8 +115,8 @@ def changes_of(
 def pieces_between(
     then: Mapping[str, Sequence[Piece]], now: Mapping[str, Sequence[Piece]]
 ) -> dict[str, tuple[Difference, ...]]:
-    """The pieces that are different, by component: those alike are the same, whatever their titles
-    are."""
+    """Return the pieces that differ, by component. Pieces that look alike are the same, whatever
+    their titles."""
     found: dict[str, tuple[Difference, ...]] = {}
     for component in dict.fromkeys((*now, *then)):
         old, new = then.get(component, ()), now.get(component, ())
@@ -127,7 +127,7 @@ def pieces_between(
 
 
 def unmatched(pieces: Sequence[Piece], others: Sequence[Piece]) -> Counter[str]:
-    """How many of some pieces there are no others like, by their titles."""
+    """Count the pieces that no others look like, by their titles."""
     lacking, titles = copies(pieces) - copies(others), {one.title for one in others}
     found: Counter[str] = Counter()
     for one in sorted(pieces, key=lambda one: one.title in titles):
@@ -138,7 +138,7 @@ def unmatched(pieces: Sequence[Piece], others: Sequence[Piece]) -> Counter[str]:
 
 
 def copies(pieces: Iterable[Piece]) -> Counter[str]:
-    """How many of some pieces look alike, by their digests."""
+    """Count pieces that look alike, by their digests."""
     found: Counter[str] = Counter()
     for one in pieces:
         found[one.digest] += one.copies
@@ -146,7 +146,6 @@ def copies(pieces: Iterable[Piece]) -> Counter[str]:
 
 
 def values_between(then: Mapping[str, str], now: Mapping[str, str]) -> Iterator[Value]:
-    """The values that are different."""
     for name in dict.fromkeys((*now, *then)):
         before, after = then.get(name), now.get(name)
         if before != after:
@@ -154,7 +153,8 @@ def values_between(then: Mapping[str, str], now: Mapping[str, str]) -> Iterator[
 
 
 def shortened(before: str, after: str) -> tuple[str, str]:
-    """Two texts without the words that both begin and end with, but for a few; short ones whole.
+    """Cut from two texts most of the words that both begin and end with; short texts stay whole.
+
 
     >>> shortened("3", "4")
     ('3', '4')
@@ -175,13 +175,13 @@ def shortened(before: str, after: str) -> tuple[str, str]:
 
 
 def shared_start(words: Sequence[str], others: Sequence[str]) -> int:
-    """How many words two texts begin with alike."""
+    """Count the words that two texts begin with alike."""
     pairs = zip(words, others, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def report_lines(changes: Changes) -> Iterator[str]:
-    """All that is different, in lines; one line if nothing is."""
+    """Yield the lines of a report; a single line if nothing has changed."""
     if not (changes.pieces or changes.values):
         yield f"Nothing has changed in {changes.title} since {changes.before}"
         return

@@ -45,7 +45,6 @@ class Snapshot(Model, frozen=True):
 
     @property
     def day(self) -> str:
-        """The date, such as 2026-11-23."""
         return self.when[:10]
 
     @property

@@ -54,7 +54,6 @@ def save_snapshots(
 
 
 def file_of(snapshot: Snapshot) -> Path:
-    """Return the file of a snapshot."""
     return snapshots_folder() / snapshot.game / f"{snapshot.name}.json"
 
 

@@ -103,7 +103,8 @@ class Lengths(NamedTuple):
 
 
 def net_for(room: tuple[float, float, float], board: float) -> Net:
-    """The net of a box with ``room`` inside (width, height, depth), of a ``board`` that thick."""
+    """Return the net of a box with ``room`` inside (width, height, depth), of board that is
+    ``board`` mm thick."""
     lengths = lengths_for(room, board)
     x, top, crease, height = lengths.edges, lengths.top, lengths.crease, lengths.height
     notch = min(NOTCH, (x[3] - x[2]) / 5)

@@ -1,4 +1,4 @@
-"""A printer's faults from the readings of a calibration sheet, and in words."""
+"""Compute a printer's offset from the readings of a calibration sheet."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def die_files(
 def contents(
     game: str, component: str, kind: LineFormat, options: Options
 ) -> dict[str, tuple[list[int], bytes]]:
-    """Each file by its name: the numbers of the pages it is for, and its contents."""
+    """Return each file by its name: the numbers of the pages that it is for, and its contents."""
     layout = layout_of(game, component, options)
     alike: dict[Outlines, list[int]] = {}
     for number, sheet in enumerate(layout.sheets, 1):

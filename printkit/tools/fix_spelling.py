@@ -1,4 +1,4 @@
-"""Games checked again and again, what is misspelt put right in between."""
+"""Check games again and again, correcting misspelt names in between."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def check_and_fix(
     data: Path | None,
     tell: Callable[[str], None],
 ) -> list[str]:
-    """What ``check`` says of these games of the folder ``data``, all of them if none is named, once
-    no problem is left that can be mended. ``tell`` is told each change.
+    """Return what ``check`` says of these games of the folder ``data``, all of them if none is
+    named, once no problem is left that can be corrected; call ``tell`` with each correction.
 
     Raise `DataError` with the problems that are left, or for games that are not one's own.
     """

@@ -1,4 +1,5 @@
-"""A game begun with a spreadsheet: its columns looked at, and a card that shows each of them."""
+"""Start a game from a spreadsheet: guess what its columns hold, and write a card that shows each of
+them."""
 
 from __future__ import annotations
 
@@ -38,8 +39,8 @@ A_ROW = 4  # numbers beside one another
 
 
 class NewGame(NamedTuple):
-    """A game that was begun with a spreadsheet: its folder, the sheet that its rows come from and
-    the others of a workbook, the pictures that its cells name and that were not beside it."""
+    """A game started from a spreadsheet: its folder, the sheet that its rows come from, the others
+    of the workbook, and the pictures named in cells that were not found beside it."""
 
     folder: Path
     sheet: str
@@ -47,7 +48,7 @@ class NewGame(NamedTuple):
     missing: Sequence[str]
 
     def notes(self, said: str) -> Iterator[str]:
-        """What there is to know about it; ``said`` is how the spreadsheet was named."""
+        """Yield remarks for the user; ``said`` is how the spreadsheet was named."""
         name, _, asked = said.partition("#")
         if self.others and not asked:
             known = ", ".join(quote(one) for one in self.others)
@@ -97,7 +98,7 @@ def sheet_game(said: str, game: str, folder: Path) -> NewGame:
 
 
 def read_sheet(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Sequence[Row], Grid]:
-    """The columns of a sheet, with what they hold by their looks, its rows, and its cells."""
+    """Return the columns of a sheet, with guesses of what they hold, its rows, and its cells."""
     problems = Problems()
     grid = cells_of(raw, sheet, TableReader(TABLE, tuple[Row, ...], name, problems))
     columns = {head: held for head, held in guesses(grid) if head}
@@ -113,7 +114,7 @@ def read_sheet(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Se
 
 
 def guesses(grid: Grid) -> Iterator[tuple[str, Column]]:
-    """What each column holds that no table has anyway."""
+    """Guess what each column holds, but for those that every table has."""
     heads = [cell.strip() for cell in grid.rows[0]] if grid.rows else []
     known = {*IN_EVERY_TABLE, *(other for others in ALIASES.values() for other in others)}
     for at, head in enumerate(heads):
@@ -126,7 +127,8 @@ def guesses(grid: Grid) -> Iterator[tuple[str, Column]]:
 
 
 def guess(cells: Sequence[str], usual: str) -> Column:
-    """What a column holds, by all of its cells.
+    """Guess what a column holds from all of its cells.
+
 
     >>> guess(["1", "2.5"], "."), guess(["1", ""], "."), guess(["yes", ""], ".")
     ('text', 'text', 'flag')
@@ -207,7 +209,6 @@ class Card:
         return [*islice(dict.fromkeys(filter(None, said)), MOST_ENTRIES)]
 
     def longest(self, name: str) -> int:
-        """The most characters in a column."""
         return max((len(str(getattr(row, name))) for row in self.rows), default=0)
 
     def held(self, *kinds: Column) -> Sequence[str]:
@@ -215,7 +216,6 @@ class Card:
         return [name for name, held in self.columns.items() if held in kinds]
 
     def template(self) -> str:
-        """The template as text."""
         ink = next(iter(self.held("ink")), None)
         parts = [
             f'<textbox field="{self.title}" height="11" valign="middle" font-family="display" '
@@ -242,13 +242,12 @@ class Card:
 
 
 def box(field: str, said: str, size: str) -> str:
-    """A text that gives way where there is little room."""
+    """Return a textbox that shrinks where there is little room."""
     named = f' field="{field}"' if field else ""
     return f'<textbox{named} font-size="{size}" min-font-size="4pt" fill="{INK}">{said}</textbox>'
 
 
 def number(column: str) -> str:
-    """A number over its name."""
     return (
         f'<column align="center"><text field="{column}" font-weight="bold" font-size="12pt" '
         f'fill="{INK}">{{{{ card.{column} }}}}</text>'
@@ -258,7 +257,6 @@ def number(column: str) -> str:
 
 
 def picture(column: str) -> str:
-    """A picture, where the cell names one."""
     return (
         f'{{% if card.{column} %}}<image href="{{{{ card.{column} }}}}" field="{column}" '
         'fit="contain"/>{% endif %}'

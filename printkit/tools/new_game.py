@@ -1,4 +1,4 @@
-"""Games to edit: a copy of a shipped one, a blank one, or an example to begin with."""
+"""Start a game to edit: a copy of a shipped one, a blank one, or an example."""
 
 from __future__ import annotations
 
@@ -55,8 +55,9 @@ def blank_files(game: str) -> dict[str, str]:
 
 
 def prefix_of(title: str) -> str:
-    """The prefix of the clauses of a game with this title: its initials, or how it begins; none
-    that a shipped game has.
+    """Return a prefix for the clauses of a game with this title: its initials or first letters,
+    whichever no shipped game has.
+
 
     >>> prefix_of("Little Harvest"), prefix_of("Birds"), prefix_of("Été 2"), prefix_of("Wasps")
     ('LH', 'BI', 'ET', 'WAS')
@@ -73,7 +74,7 @@ def prefix_of(title: str) -> str:
 
 
 def check_name(game: str) -> None:
-    """Raise `DataError` for what a new game cannot be called."""
+    """Raise `DataError` for names that a new game cannot have."""
     message = ""
     if not NAME.fullmatch(game):
         message = f"found {quote(game)}, expected a name of letters, digits and _ . -"

@@ -1,4 +1,4 @@
-"""A table of a game as CSV, with its texts as they are written."""
+"""Write a table of a game as CSV, with its texts as written in the source."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from card_data.spreadsheets.writing import as_csv
 
 
 class AsWritten(Loader):
-    """Reads a game with its texts as they are written, placeholders and all, and without the checks
-    of what must hold between its files."""
+    """Reads a game with its texts as written, placeholders and all, and without checking its files
+    against each other."""
 
     def fill(self, words: Words | None, later: tuple[str, ...] = ()) -> Callable[[str], str]:
         return str
 
     def keep(self, found: Iterable[tuple[Steps, str]], file: str) -> None:
-        """Nothing is kept."""
+        """Keep nothing."""
 
 
 def table_as_csv(name: str, table: str, data: Path | None) -> str:

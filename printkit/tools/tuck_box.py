@@ -118,7 +118,6 @@ def box_for(
     typesetter: Typesetter,
     settings: SheetSettings,
 ) -> Layout:
-    """The box for some decks of a game on its sheets."""
     game = decks[0].game
     net = net_for(contents.room, contents.thickness)
     words = {"box": net, "deck": deck_for(decks, options), **options.template_values}
@@ -177,7 +176,6 @@ def is_deck(game: Game[Any], name: str, options: Options, settings: SheetSetting
 
 
 def contents_of(decks: Sequence[Layout], thickness: float) -> Contents:
-    """What the box holds: all cards of the decks, each as large as the largest."""
     faces = [deck.faces[0] for deck in decks]
     width, height = max(face.width for face in faces), max(face.height for face in faces)
     cards = sum(deck.pieces for deck in decks)

@@ -1,1 +1,1 @@
-"""A game in the browser while its files are edited: what was saved is drawn again at once."""
+"""Show a game in the browser while its files are edited, and redraw what was saved at once."""

@@ -1,7 +1,7 @@
-"""Which of a game's files have changed, seen by looking at them again and again.
+"""Notice which of a game's files have changed, by polling them.
 
-Looking sees what notices of the system miss: files replaced by a rename, as editors save them,
-those on network drives, and those of Windows under WSL.
+Polling sees what notifications of the system miss: files replaced by a rename, as editors save
+them, files on network drives, and files of Windows under WSL.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Files:
         self.changed()
 
     def changed(self) -> set[str]:
-        """The files that have come, gone or changed since this was last asked."""
+        """Return the files that have come, gone or changed since the last call."""
         before = self.seen
         stamps = (one for path in self.paths for one in stamps_in(str(path), DEEPEST_FOLDER))
         self.seen = dict(islice(stamps, MOST_FILES))
@@ -36,7 +36,7 @@ class Files:
 
 
 def stamps_in(path: str, depth: int) -> Iterator[tuple[str, Stamp]]:
-    """A file, or the files in a folder; none where there is nothing that can be looked at, as while
+    """Yield the stamp of a file, or of the files in a folder; none of what cannot be read, as while
     a file is replaced."""
     try:
         found = os.stat(path)  # noqa: PTH116 - fifty times a second

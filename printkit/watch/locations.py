@@ -1,6 +1,7 @@
-"""Where a piece comes from: its row in the data and its templates, as an editor is asked for them.
+"""Where a piece comes from: its row in the data and its templates, as locations to open in an
+editor.
 
-They are told and copied, never opened from here: what a page asks for must start no program.
+The page shows and copies them; a program is never started for a page.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ Locations = Sequence[tuple[str, str]]  # what is there, and where, such as cards
 
 
 def locations_of(game: Game[Any], name: str, source_map: SourceMap) -> Mapping[str, Locations]:
-    """The places of a component's pieces, by what they show: the IDs of rows, or the name of a
-    template that shows none."""
+    """Return the locations of a component's pieces, by the ID of their row, or by the name of a
+    template without rows."""
     return {
         row.id if row else Path(face.template).stem: [*of_piece(game, name, face, row, source_map)]
         for face in game.components[name].faces
@@ -45,6 +46,6 @@ def of_piece(
 
 
 def named(file: str, game: Game[Any]) -> str:
-    """A file as messages name it; one of the game's own folder by its place in there."""
+    """Name a file as messages do; a file in the game's own folder by its path in there."""
     inside = Path(file).is_relative_to(game.folder)
     return Path(file).relative_to(game.folder).as_posix() if inside else shown(file)

@@ -1,4 +1,5 @@
-"""``printkit watch``: files looked at, what changed drawn, pages told, until somebody stops it."""
+"""``printkit watch``: re-render a game when its files change, visible components first, until
+interrupted."""
 
 from __future__ import annotations
 
@@ -73,8 +74,8 @@ def regularly(act: Callable[..., None]) -> Iterator[None]:
 
 
 class Watcher:
-    """A game, drawn in each way that ``pages`` ask for whenever its files change. ``options`` say
-    where it is, and its house rules."""
+    """Renders a game, in each way that ``pages`` request, whenever its files change. ``options``
+    say where the game is, and its house rules."""
 
     def __init__(self, name: str, options: Options, pages: OpenPages) -> None:
         folder = folder_of(name, options.data)
@@ -94,11 +95,11 @@ class Watcher:
         self.idle = self.stopped = self.drawing = False
 
     def stop(self, *_: object) -> None:
-        """End in peace: whoever presses Ctrl-C again meanwhile is not heard."""
+        """Stop at the next chance, and ignore another Ctrl-C until then."""
         self.stopped = True
 
     def work(self) -> None:
-        """Look at the files, and draw what is new; nothing where nobody looks."""
+        """Poll the files, and draw what is new, unless no page is open."""
         restart_clock()
         self.idle = not self.is_newer() or not self.pages.queries()
         if not self.idle:
@@ -115,13 +116,13 @@ class Watcher:
         self.drawing = before
 
     def look_up(self, *_: object) -> None:
-        """Drop what is being drawn if there is something newer: what a signal does."""
+        """Drop what is being drawn if there is something newer; called by a timer's signal."""
         if self.drawing and self.is_newer(self.asked):
             raise DroppedError
 
     def is_newer(self, known: Sequence[str] = ()) -> bool:
-        """Whether there is something to draw, or to do before that is drawn which pages with the
-        ``known`` queries ask for."""
+        """Check whether there is something to draw, or something to do before drawing what pages
+        with the ``known`` queries request."""
         with self.undisturbed():
             if found := self.files.changed():
                 self.changed |= found
@@ -130,8 +131,8 @@ class Watcher:
             return bool(self.changed) or self.stopped or not told.issuperset(self.pages.queries())
 
     def settle(self, problems: Sequence[Problem], known: Sequence[Problem]) -> None:
-        """Wait, before something is called wrong in a new way, until the files have stayed as they
-        are for a while: one that is half written is followed by the rest."""
+        """Wait until the files have stayed as they are for a while before showing new problems: a
+        half-written file is followed by the rest."""
         while set(problems) - set(known) and (left := self.since + STILL - time.monotonic()) > 0:
             time.sleep(min(left, PERIOD))
             self.is_newer()
@@ -139,7 +140,7 @@ class Watcher:
                 raise DroppedError
 
     def draw(self) -> None:
-        """Draw the game in each way that is asked for, what was edited first, and tell pages; raise
+        """Draw the game in each way that is requested, edited rows first, and tell the pages; raise
         `DroppedError`."""
         self.asked = self.pages.queries()
         wanted = [options_of_query(query, self.options) for query in self.asked]
@@ -161,7 +162,7 @@ class Watcher:
             del self.painter.pictures[key]
 
     def read(self) -> None:
-        """Read the game anew."""
+        """Read the game again."""
         changed, self.changed = self.changed, set()
         if any(path.lower().endswith(FONTS) for path in changed):
             self.painter.renew()
@@ -177,7 +178,7 @@ class Watcher:
             self.game, self.problems = game, ()
 
     def draw_state(self, game: Game[Any], state: PageState, looked_at: set[str]) -> None:
-        """Draw a game in one way, and the sheets of the components that are ``looked_at``."""
+        """Draw a game in one way, and the sheets of the components that pages look at."""
         try:
             settings = settings_for(state.options)
             state.menus = [*menus(state.options, game, settings)]
@@ -209,7 +210,7 @@ class Watcher:
             self.publish(busy=True)
 
     def publish(self, *, busy: bool) -> None:
-        """Tell all pages; not too often while there is more to come."""
+        """Tell all pages; while ``busy``, only every `PAUSE` seconds."""
         if busy and time.monotonic() - self.told < PAUSE:
             return
         with self.undisturbed():
@@ -223,7 +224,7 @@ class Watcher:
 
 
 def edited(before: Game[Any] | None, game: Game[Any]) -> set[str]:
-    """The IDs of rows that are not as they were; none at first."""
+    """Return the IDs of rows that have changed; none when the game is first read."""
     found: set[str] = set()
     for table in game.tables() if before is not None else ():
         old = getattr(before.data, table, ())  # type: ignore[union-attr]

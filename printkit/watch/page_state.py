@@ -1,6 +1,6 @@
-"""A game printed in one way, as a page is told of it: its pieces, its sheets, what is wrong.
+"""The state of a game printed in one way, as a page shows it: its pieces, its sheets, its problems.
 
-A picture stays, as the last good one, until there is a new one; only what has changed is painted.
+The last good picture stays until there is a new one; only what has changed is painted.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class Piece(msgspec.Struct):
-    """A piece by the name of its face; ``row`` is the ID of what it shows. ``broken``: something is
-    wrong with it, and its pictures, if it has any, are the last good ones; ``back_broken``: that of
-    its back is."""
+    """A piece by the name of its face; ``row`` is the ID of what it shows. ``broken``: it has a
+    problem, and its pictures, if any, are the last good ones; ``back_broken``: its back has a
+    problem."""
 
     name: str
     row: str
@@ -74,7 +74,8 @@ class Sheets(msgspec.Struct):
 
 
 class RenderResult(NamedTuple):
-    """What is right of a component, all that is wrong with it, and on which faces."""
+    """The faces of a component that could be drawn, all of its problems, and the faces that these
+    are on."""
 
     drawn: RenderedFaces
     problems: tuple[Problem, ...]
@@ -85,7 +86,7 @@ NOTHING = RenderResult(RenderedFaces([], {}, []), (), {})
 
 
 class ComponentState(msgspec.Struct):
-    """A component as it was last ``looked`` at; ``fresh``: as the files now are."""
+    """A component as it was last rendered; ``fresh``: it shows the files as they are now."""
 
     name: str
     title: str = ""
@@ -95,20 +96,20 @@ class ComponentState(msgspec.Struct):
 
 
 class Picture(NamedTuple):
-    """What is drawn with these ``symbols``, painted."""
+    """A painted face or sheet, and the ``symbols`` that it was drawn with."""
 
     drawn: Face | Sheet
     symbols: Mapping[str, Symbol]
     svg: bytes
 
     def shows(self, drawn: Face | Sheet, symbols: Mapping[str, Symbol]) -> bool:
-        """Whether what is drawn with these symbols looks just so."""
+        """Check whether a face or sheet with these symbols looks the same."""
         same = (symbols.get(name) == symbol for name, symbol in self.symbols.items())
         return self.drawn == drawn and all(same)
 
 
 class UsedSymbols(dict[str, Symbol]):
-    """Symbols by their names, and which of them were ``used``."""
+    """Symbols by their names; ``used`` has those that were looked up."""
 
     def __init__(self, symbols: Mapping[str, Symbol]) -> None:
         super().__init__(symbols)
@@ -119,7 +120,7 @@ class UsedSymbols(dict[str, Symbol]):
 
 
 class Painter:
-    """Paints ``pictures`` as SVG; the key of each is made of what is in it."""
+    """Paints ``pictures`` as SVG, keyed by a digest of their contents."""
 
     def __init__(self) -> None:
         self.pictures: dict[str, Picture] = {}
@@ -134,7 +135,8 @@ class Painter:
     def side(
         self, before: Side | None, drawn: Face | Sheet, symbols: Mapping[str, Symbol], title: str
     ) -> Side:
-        """What is drawn, as a page shows it: as ``before`` if that looks just so."""
+        """Return the picture of a face or sheet: ``before`` if it looks the same, else a new
+        one."""
         known = self.pictures.get(before.picture) if before is not None else None
         if before is not None and known is not None and known.shows(drawn, symbols):
             return before
@@ -149,14 +151,14 @@ class Painter:
 
 
 class FaultRecorder(FaceRenderer):
-    """Renders faces and notes on which of them each problem is, in ``faults``."""
+    """Renders faces and records in ``faults`` which of them each problem is on."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         self.faults: FaultsByFace = {}
         super().__init__(*given, **named)
 
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
-        """A face that cannot be read at all is blank: fronts have a back then, if a faulty one."""
+        """Read a face, or make it blank if it cannot be read: its front then still has a back."""
         pages, errors = super().read(subject, places=places)
         return pages or [()], errors
 
@@ -171,8 +173,8 @@ class FaultRecorder(FaceRenderer):
 
 
 class PageState(Typesetter):
-    """A game printed as ``options`` say: its ``parts``, and the ``sheets`` of those that pages look
-    at, by the name of the component. ``problems`` are those of all of it."""
+    """A game printed as ``options`` say: its ``parts``, the ``sheets`` that pages look at, by the
+    name of the component, and the ``problems`` of the game as a whole."""
 
     def __init__(self, options: Options, painter: Painter) -> None:
         super().__init__(painter.fonts, painter.images)
@@ -183,13 +185,13 @@ class PageState(Typesetter):
         self.problems: tuple[Problem, ...] = ()
 
     def files_changed(self) -> None:
-        """Begin again, as the files have changed."""
+        """Mark all components as outdated."""
         self.fonts = self.painter.fonts
         for part in self.parts.values():
             part.fresh = False
 
     def select_components(self, game: Game[Any]) -> None:
-        """Have the components that the players need, and no others."""
+        """Keep the components that the players need, and no others."""
         players = self.options.players
         names = [one for one in game.components if players is None or game.needs(one, players)]
         self.parts = {name: self.parts.get(name) or ComponentState(name) for name in names}
@@ -197,14 +199,14 @@ class PageState(Typesetter):
             part.title = game.components[name].title
 
     def typeset(self, game: Game[Any], job: RenderJob) -> RenderedFaces:
-        """What was drawn already, for sheets of it."""
+        """Return what was rendered already, to impose it."""
         looked = self.parts[job.name].looked
         if looked.problems:
             raise DataError(*looked.problems)
         return looked.drawn
 
     def render(self, game: Game[Any], job: RenderJob) -> RenderResult:
-        """Draw a component: a mistake on one face spares the others."""
+        """Render a component; a problem on one face spares the others."""
         allow_seconds(job.seconds)
         faults = FaultsByFace()
         try:
@@ -223,7 +225,7 @@ class PageState(Typesetter):
     def show_component(
         self, game: Game[Any], job: RenderJob, looked: RenderResult, locations: LocationsByPiece
     ) -> None:
-        """Show all of a component as it was looked at."""
+        """Show all of a component as it was rendered."""
         part = self.parts[job.name]
         part.looked, part.fresh = looked, True
         if looked.problems and not looked.faults:
@@ -233,8 +235,8 @@ class PageState(Typesetter):
             part.pieces = [*self.pieces(game, job, looked, locations)]
 
     def render_first(self, game: Game[Any], job: RenderJob, rows: Sequence[str]) -> None:
-        """Show a few rows of a component that are right, before all of it is drawn, at the places
-        where they were."""
+        """Show a few rows of a component that are right, before all of it is rendered, in their old
+        positions."""
         few = Counter({row: job.counts[row] for row in rows})
         job = msgspec.structs.replace(job, counts=few)
         looked, part = self.render(game, job), self.parts[job.name]
@@ -245,7 +247,7 @@ class PageState(Typesetter):
     def pieces(
         self, game: Game[Any], job: RenderJob, looked: RenderResult, locations: LocationsByPiece
     ) -> Iterator[Piece]:
-        """The pieces that were drawn, in the order of their rows, and those with a fault as they
+        """Yield the rendered pieces in the order of their rows, and pieces with a problem as they
         were before."""
         (drawn, _, faults), part, side = looked, self.parts[job.name], self.painter.side
         before = {piece.name: piece for piece in part.pieces}
@@ -303,7 +305,8 @@ class PageState(Typesetter):
     def shown_problems(
         self, problems: Sequence[Problem], sheets: Sheets | None
     ) -> Iterator[dict[str, Any]]:
-        """All problems, those of the whole game first, each once for each piece that it is on."""
+        """Yield all problems, those of the whole game first, each once for each piece that it is
+        on."""
         parts = self.parts.values()
         rows = {piece.row: part.name for part in parts for piece in part.pieces}
         found = [(one, rows.get(one.item, ""), one.item) for one in (*problems, *self.problems)]
@@ -318,8 +321,9 @@ class PageState(Typesetter):
             yield {**msgspec.structs.asdict(one), "component": name, "row": row}
 
     def page_data(self, problems: Sequence[Problem], component: str) -> dict[str, Any]:
-        """What a page is told that looks at the sheets of a ``component``, or at none; ``problems``
-        are those of the game. ``broken``: all that it shows is the last that was good."""
+        """Return the state for a page that looks at the sheets of a ``component``, or at none;
+        ``problems`` are those of the game. ``broken``: all that the page shows is the last that was
+        good."""
         sheets = self.sheets.get(component)
         return {
             "broken": bool(problems or self.problems),

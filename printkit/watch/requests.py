@@ -1,4 +1,4 @@
-"""How a page asks for a game to be printed, by its query, and the menus where that is chosen."""
+"""How a page's query chooses the options of printing, and the menus for it."""
 
 from __future__ import annotations
 
@@ -33,14 +33,13 @@ class Menu(msgspec.Struct, frozen=True):
 
 
 def options_with_menu() -> Iterator[DeclaredOption]:
-    """The options that have a menu."""
     kept = (one for one in declared().values() if one.keyword and one.name not in ELSEWHERE)
     return (one for one in kept if one.kind is not str or one.name == "paper")
 
 
 def options_of_query(query: str, options: Options) -> tuple[Options, str]:
-    """What a query asks for: options, with the folder and the house rules of these ``options``,
-    and the component whose sheets are looked at, if any. What it cannot mean counts as left out."""
+    """Return the options of a query, with the folder and the house rules of these ``options``, and
+    the component whose sheets the page looks at, if any. Invalid values count as left out."""
     words = dict(parse_qsl(query))
     names = words.keys() & {one.keyword for one in options_with_menu()}
     given = options_in({name: words[name] for name in names}, options.data)

@@ -38,7 +38,7 @@ FOREVER = "private, max-age=31536000, immutable"  # a picture's key says what is
 
 
 class OpenPages:
-    """The pages that listen, by their queries, and the ``states`` that each of these is told."""
+    """The open pages, by their queries, and the latest of the ``states`` for each query."""
 
     def __init__(self) -> None:
         self.listening: list[str] = []
@@ -46,25 +46,27 @@ class OpenPages:
         self.news = threading.Condition()
 
     def queries(self) -> list[str]:
-        """What pages ask for, the last that came first."""
+        """Return the queries of open pages, the latest page's first."""
         return [*dict.fromkeys(reversed(self.listening))]
 
     def tell(self, query: str, state: bytes) -> None:
-        """Tell pages with this query what to show."""
+        """Send pages with this query a state."""
         with self.news:
             if query in self.listening:
                 self.states[query] = state
             self.news.notify_all()
 
     def next(self, query: str, known: bytes) -> bytes:
-        """The state that there is after the ``known``, or after a while the same."""
+        """Wait for a state other than the ``known`` one, and return the latest after `BEAT` seconds
+        at most."""
         with self.news:
             self.news.wait_for(lambda: self.states.get(query, known) != known, BEAT)
             return self.states.get(query, known)
 
     @contextmanager
     def listens(self, query: str) -> Iterator[None]:
-        """A page listens; of the last one with a query nothing is left."""
+        """Register a page while it listens; after the last one with its query, the state is
+        dropped."""
         with self.news:
             self.listening.append(query)
         try:
@@ -77,8 +79,8 @@ class OpenPages:
 
 
 class Server(ThreadingHTTPServer):
-    """Serves the files of the page, what ``pages`` are told and the ``pictures`` in it, below a
-    word that nobody guesses."""
+    """Serves the files of the page, the states for its ``pages`` and their ``pictures``, under a
+    secret word in the address."""
 
     daemon_threads = True
     block_on_close = False
@@ -104,12 +106,10 @@ class Server(ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, args=(60,), daemon=True).start()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A connection that breaks is no matter."""
+        """Ignore a connection that breaks."""
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers one connection."""
-
     server: Server
     server_version = "printkit"
     sys_version = ""
@@ -118,7 +118,7 @@ class Handler(BaseHTTPRequestHandler):
     disable_nagle_algorithm = True
 
     def parse_request(self) -> bool:
-        """Refuse what is no GET, and whatever does not come from our own page."""
+        """Refuse all but GET, and requests that do not come from our own page."""
         if not super().parse_request():
             return False
         refused = self.refusal()
