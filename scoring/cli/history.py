@@ -135,7 +135,7 @@ def history(
         typer.Option(metavar="ID", help="Delete a played game from the log."),
     ] = None,
 ) -> None:
-    """List the games you played, as score --keep logged them, latest first.
+    """List the games you logged with score --keep, latest first.
 
     Or sum them up: who beat whom, averages, best scores.
     """

@@ -165,7 +165,7 @@ def test_ledgers_and_vaults_lie_open() -> None:
 @pytest.mark.clause("VV-2.1")
 @pytest.mark.parametrize("seed", [7, 17])
 def test_a_simulated_game_has_the_tools_that_its_seed_prints(seed: int) -> None:
-    """`Game.drawn` is what `printkit build --draw` prints; the deal comes after it."""
+    """`Game.drawn` is what `printkit build --deal` prints; the deal comes after it."""
     plays: list[Play] = []
     simulate(GAME, 1, Plan(players=3), seed, plays.append)
     (play,) = plays
