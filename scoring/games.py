@@ -12,7 +12,7 @@ What a game offers, in the order of writing:
 - ``table_view.py``: how the table is shown during play (`play.table_view`).
 - ``redeal.py``, where anything is hidden (`play.engines`).
 - ``observation_space.py``: what programs say and see (`env.action_tokens`).
-- ``advise.py``, where there is advice (`play.advisers`).
+- ``adviser.py``, where there is advice (`play.advisers`).
 
 docs/develop/adding-an-engine.md writes one, which is in tests/small_game.
 """

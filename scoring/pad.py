@@ -3,8 +3,8 @@
 import sys
 from warnings import warn
 
-from scoring.web import app
+import scoring.web.app
 
 warn("scoring.pad.app is now scoring.web.app", DeprecationWarning, stacklevel=2)
 __path__: list[str] = []  # so that scoring.pad.app can be imported
-sys.modules[f"{__name__}.app"] = app
+sys.modules[f"{__name__}.app"] = scoring.web.app

@@ -82,7 +82,7 @@ def of_record(path: Path, reader: PositionReader, aim: str | None = None) -> Adv
     """The advice for the player who is to decide where a record stands."""
     from scoring.play import records
 
-    play = records.played(records.read(path, reader.data, reader.house), str(path))
+    play = records.play_of(records.read(path, reader.data, reader.house), str(path))
     if play.game.id not in games.advised():
         what = f"there is no advice for {play.game.title}"
     elif play.decision is None:

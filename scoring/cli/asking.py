@@ -356,7 +356,7 @@ def ask(
     if game.scoresheet is None and not games.has(game.id, "questions"):
         message = f"no questions yet: fill in what scoring template {game.id} prints"
         raise DataError(Problem(message=message, file=game.id, typed=True))
-    draft = newest(game.id) if last else files.free(drafts() / f"{game.id}.yaml")
+    draft = newest(game.id) if last else files.unused_path(drafts() / f"{game.id}.yaml")
     filled = reader.read(draft) if last else PositionFile(game, rules_of(game).Position())
     screen.show([[Span(filled.game.title, HEAD), Span(": the score, question by question.")]])
     screen.show([[Span(line)] for line in report_lines(changed_rules(filled.game))])
@@ -374,7 +374,7 @@ def ask(
 
 def kept_in(asking: Asking, out: Path | None, draft: Path) -> Path:
     """Write what was answered into the file that is wanted, or ask for one."""
-    usual = files.free(Path(f"{asking.game.id}.yaml"))
+    usual = files.unused_path(Path(f"{asking.game.id}.yaml"))
     while out is None:
         try:
             line = asking.next_line(f"Keep it in which file? (- for none) [{usual}]> ")

@@ -28,7 +28,7 @@ def position_in(
     from scoring.play import records
 
     recorded = records.read(document, reader.data, reader.house)
-    play = records.played(recorded, name)
+    play = records.play_of(recorded, name)
     notes = [*records.differences(recorded.record, recorded.game, reader.house)]
     if play.decision is not None:
         moves = plural(len(play.moves), "move")

@@ -59,7 +59,7 @@ from scoring.positions.positions import PositionFile, PositionReader, Report
 
 if TYPE_CHECKING:
     from scoring.play.simulate import Plan, Summary
-    from scoring.play.workers import Opened
+    from scoring.play.workers import OpenExecutor
 
 app = application("Score, play and replay games, by the numbered clauses of their rules.", Telling)
 
@@ -470,15 +470,15 @@ def played(
     games: int,
     plan: Plan,
     seed: int,
-    executor: Opened | None,
+    executor: OpenExecutor | None,
     folder: Path | None,
 ) -> Summary:
     """Random games; their records go into ``folder``, if there is one."""
-    from scoring.play.records import file_of, kept_in
-    from scoring.play.simulate import no_more, simulate
+    from scoring.play.records import file_name_and_text, record_writer
+    from scoring.play.simulate import do_nothing, simulate
 
-    keeping = kept_in(folder) if folder else nullcontext(no_more)
-    keep = file_of if folder else no_more
+    keeping = record_writer(folder) if folder else nullcontext(do_nothing)
+    keep = file_name_and_text if folder else do_nothing
     with keeping as store, progress() as watch:
 
         def told(done: int) -> None:
@@ -487,7 +487,7 @@ def played(
         return simulate(game, games, plan, seed, keep, executor=executor, store=store, watch=told)
 
 
-def crew(workers: int, cluster: str | None, game: str) -> Opened | None:
+def crew(workers: int, cluster: str | None, game: str) -> OpenExecutor | None:
     """Who shares simulated games; None for this process alone."""
     from scoring.play import workers as sharing
 

@@ -77,7 +77,7 @@ def going_on(wanted: Wanted) -> Path | None:
         return wanted.record if wanted.record is not None and wanted.record.exists() else None
     if wanted.record is not None:
         refuse("--last", "cannot be combined with --record, which names the game to go on with")
-    if not (kept := files.kept(wanted.game)):
+    if not (kept := files.saved_games(wanted.game)):
         of_game = f" of {wanted.game}" if wanted.game else ""
         refuse("--last", f"no game{of_game} is kept in {files.folder()}")
     return kept[0]
@@ -111,7 +111,7 @@ def resumed(wanted: Wanted, file: Path, reader: PositionReader) -> tuple[Game[An
     game, record = recorded.game, recorded.record
     if other := [*house_rule_notes(record.house, game, HouseRules(typed=reader.house.typed))]:
         refuse(str(file), f"{other[0]}; leave it out, or give another file for a new game")
-    records.played(recorded, str(file))
+    records.play_of(recorded, str(file))
     if wanted.game not in (None, game.id):
         refuse(str(file), f"this is a game of {game.id}; give another file for a new game")
     if wanted.players is not None:
@@ -165,7 +165,7 @@ class Kept:
     def from_now_on(self, referee: Referee) -> Iterator[Line]:
         """Keep every move; a folder of the user's that cannot be written does not end a game."""
         aside = [*set_aside(self.file)]
-        keep = files.keeper(self.file)
+        keep = files.autosave(self.file)
         try:
             keep(referee)
         except OSError as error:
@@ -175,7 +175,7 @@ class Kept:
             kept = f"Not kept, {self.why_not}; give --record FILE to be able to go on later."
         else:
             referee.keep = keep
-            files.clear_out()
+            files.remove_old_games()
             kept = f"Every move is kept in {self.file}."
         moves = plural(len(referee.play.moves), "move")
         after = f" {moves} made so far." if referee.play.moves else ""

@@ -268,7 +268,7 @@ class Prompt(AtScreen):
         """Write the record so far into a file."""
         if not name:
             self.say("Name a file: save our_game.yaml")
-        elif file := self.write(name, lambda file: files.keeper(file)(self.referee)):
+        elif file := self.write(name, lambda file: files.autosave(file)(self.referee)):
             self.say(f"Saved in {file}.")
 
     # the end

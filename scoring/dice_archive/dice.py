@@ -10,7 +10,7 @@ from random import Random
 from string import digits
 
 from card_data.problems import quote, shorten
-from scoring.play.moves import Move, Options, Refused, itemised, plainly
+from scoring.play.moves import Move, Options, Refused, itemised, normalized
 
 KEEP, REROLL = "keep", "reroll"
 
@@ -42,7 +42,7 @@ class Roll(Options[list[list[int]]]):
     def parse(self, words: str) -> Move[list[list[int]]]:
         """The dice in each group; refused with groups of other sizes, and what is on no die."""
         shown = {str(face): face for face in range(1, self.faces + 1)}
-        rolled = [split_dice(group, shown) for group in plainly(words).split("/")]
+        rolled = [split_dice(group, shown) for group in normalized(words).split("/")]
         if len(rolled) == 1 and len(rolled[0]) == sum(self.groups):
             dice = iter(rolled[0])
             rolled = [[*islice(dice, size)] for size in self.groups]
@@ -104,7 +104,7 @@ keep or reroll any of 1 1 4
 
     def parse(self, words: str) -> Move[list[int]]:
         """The dice picked up."""
-        verb, _, rest = plainly(words).partition(" ")
+        verb, _, rest = normalized(words).partition(" ")
         shown = {str(face): face for face in self.dice}
         picked = split_dice(rest, digits)
         if verb == KEEP and not picked:

@@ -1,4 +1,4 @@
-"""A game as a PettingZoo environment: players in turn, each move said word by word."""
+"""A game as a PettingZoo environment: players act in turn and say each move word by word."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from scoring.play.table_view import WIDTH, described, table_view_of
 from scoring.positions.result import Result, Standing
 from scoring.positions.rules import rules_of
 
-BEGUN = ("agent_selection", "infos", "rewards", "terminations", "truncations")
-MOST_SAID = 24  # words of a move that are seen, the last ones: all but of a long order of cards
+SET_BY_RESET = ("agent_selection", "infos", "rewards", "terminations", "truncations")
+MOST_TOKENS_SEEN = (
+    24  # words of a move that are observed, the last ones: enough but for a long order of cards
+)
 Observation = dict[str, np.ndarray[Any, Any]]
 
 
@@ -32,7 +34,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
     An action is a word: ``words[action]``, of which 0 ends a move that could go on. What leaves no
     choice is said by itself, so a player is asked only where there are two words at least. An
     observation has ``observation``, the ``numbers`` of which are named by `places`, and
-    ``action_mask``. The reward comes at the end: see `rewarded`. `infos` has each player's
+    ``action_mask``. The reward comes at the end: see `rewards_of`. `infos` has each player's
     ``points`` and ``place``, 0 until the end; with ``texts`` it says too what is decided.
     """
 
@@ -57,16 +59,18 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         spaces = spaces_of(game.id)(game, self.possible_agents)
         self.token_rules = spaces.token_rules
         self.words = (END, *spaces.words)
-        self.numbers = self.row(spaces)
+        self.numbers = self.features_of(spaces)
         self.places = tuple(self.numbers.features(""))
-        self.observation_spaces = {agent: self.seen() for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: self.space_of_observations() for agent in self.possible_agents
+        }
         self.action_spaces = {agent: Discrete(len(self.words)) for agent in self.possible_agents}
         self.rng = Random()
         self.said: tuple[str, ...] = ()
         self.possible_tokens: list[str] = []
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but how moves are said, which are functions and follow from the game."""
+        """Leave out the rules of tokens: they are functions and follow from the game."""
         left_out = ("token_rules", "next_tokens")
         return {name: value for name, value in vars(self).items() if name not in left_out}
 
@@ -77,12 +81,12 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
             self.next_tokens = self.next_tokens_of(self.play.decision)
 
     def __getattr__(self, name: str) -> Any:
-        if name in BEGUN:
+        if name in SET_BY_RESET:
             raise AttributeError(f"no game has begun: call reset() before {name} is used")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
-    def row(self, spaces: Spaces) -> Fields:
-        """What an observation's numbers are: who looks, what that player is asked, the view."""
+    def features_of(self, spaces: Spaces) -> Fields:
+        """Return the fields of an observation: who looks, the decision, the view."""
         named = tuple(dict.fromkeys([*spaces.words, *spaces.about, *self.possible_agents]))
         self.known = frozenset(named)
         rules = dict.fromkeys([*self.game.clauses(), *spaces.words])
@@ -90,12 +94,12 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
             me=Word(self.possible_agents),
             rule=Word(tuple(rules)),
             about=Counts(named),
-            said=Each(Word(spaces.words), MOST_SAID),
+            said=Each(Word(spaces.words), MOST_TOKENS_SEEN),
             view=spaces.view,
         )
 
-    def seen(self) -> Dict:
-        """The space of observations."""
+    def space_of_observations(self) -> Dict:
+        """Return the space of observations."""
         low, high = (
             np.array([getattr(place, end) for place in self.places], np.int16)
             for end in ("low", "high")
@@ -126,9 +130,9 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = self.nothing_known()
+        self.infos = self.empty_infos()
         self._skip_agent_selection = None
-        self.go_on()
+        self._advance()
 
     def step(self, action: SupportsIndex | None) -> None:
         """Say a word for the player who is asked; None for one whose game is over.
@@ -149,11 +153,11 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.say(str(word))
-        self.go_on()
+        self._advance()
         self._accumulate_rewards()
 
-    def go_on(self) -> None:
-        """Play on to where a player has a choice, or to the end of the game."""
+    def _advance(self) -> None:
+        """Play on until a player has a choice, or to the end of the game."""
         while (decision := self.play.decision) is not None:
             if decision.who == TABLE:
                 self.play.answer(decision, decision.options.draw(self.rng))
@@ -163,25 +167,25 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
             self.possible_tokens = self.next_tokens(self.said)
             if len(self.possible_tokens) > 1:
                 self.agent_selection = decision.who
-                self.infos = self.nothing_known()
+                self.infos = self.empty_infos()
                 if self.texts:
                     said = " ".join(self.said)
                     self.infos[decision.who] |= {"decision": described(decision), "said": said}
                 return
             self.say(self.possible_tokens[0])
-        self.over()
+        self._finish()
 
-    def nothing_known(self) -> dict[str, dict[str, Any]]:
-        """What `infos` has of each player until the end."""
+    def empty_infos(self) -> dict[str, dict[str, Any]]:
+        """Return the `infos` of each player before the end."""
         return {agent: {"points": 0, "place": 0} for agent in self.agents}
 
     def next_tokens_of(self, decision: Decision[Any]) -> NextTokens:
-        """How the moves of a decision are said."""
+        """Return which words may come next in the moves of a decision."""
         made = self.token_rules.get(type(decision.options))
         return one_of(decision.options) if made is None else made(decision.options)
 
     def say(self, word: str) -> None:
-        """Say a word of a move, which is made when it is complete."""
+        """Say a word of a move, and make the move when it is complete."""
         if word != END:
             self.said += (word,)
         if word == END or self.next_tokens(self.said) == [END]:
@@ -190,11 +194,11 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
             self.said = ()
             self.play.move(words, decision.who)
 
-    def over(self) -> None:
-        """The rewards, and in `infos` what each player's points and place are."""
+    def _finish(self) -> None:
+        """Set the rewards, and each player's points and place in `infos`."""
         result = rules_of(self.game).score(self.play.state.position(), self.game)
         self.possible_tokens = []
-        self.rewards = rewarded(self.agents, result)
+        self.rewards = rewards_of(self.agents, result)
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos = {
             agent: {"points": standing.tally.total or 0, "place": standing.place}
@@ -210,14 +214,14 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         return [by_name[agent] for agent in self.agents]
 
     def observe(self, agent: str) -> Observation:
-        """What a player sees, as `places` names it, and which words that player may say."""
+        """Return what a player sees, as `places` names it, and a mask of the words to say."""
         asked = self.play.decision if agent == self.agent_selection else None
         following = self.possible_tokens if asked is not None else []
         seen = SimpleNamespace(
             me=agent,
             rule=asked.rule if asked is not None else None,
             about=named(asked.what, self.known) if asked is not None else (),
-            said=self.said[-MOST_SAID:] if asked is not None else (),
+            said=self.said[-MOST_TOKENS_SEEN:] if asked is not None else (),
             view=self.play.view(agent),
         )
         mask = np.zeros(len(self.words), np.int8)
@@ -238,11 +242,11 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
 
 
 def named(what: str, known: Set[str]) -> list[str]:
-    """The known words that say what a decision is about."""
+    """Return the known words that tell what a decision is about."""
     return [word for word in what.split() if word in known]
 
 
-def rewarded(agents: Sequence[str], result: Result) -> dict[str, float]:
+def rewards_of(agents: Sequence[str], result: Result) -> dict[str, float]:
     """What each player gets at the end: 1 in all for winning, and -1 in all for losing, each in
     equal parts; 0 if nobody won, or everybody. In a solitaire 1 if it is won, else -1."""
     if len(agents) == 1:

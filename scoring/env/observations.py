@@ -1,4 +1,4 @@
-"""What a player sees as numbers: the fields of a view, each with its place in a row of numbers.
+"""Observations: the fields of a player's view as a row of numbers.
 
 >>> pile = Fields(size=Number(9), top=Word(("A", "B")))
 >>> [place.path for place in Each(pile, 2).features("stacks")]
@@ -23,7 +23,7 @@ MOST = 999
 
 
 class Feature(NamedTuple):
-    """What one of the numbers is: its path, and the least and the most that it can be."""
+    """A number of an observation: its path in the view, its least and its largest value."""
 
     path: str
     low: int
@@ -31,18 +31,18 @@ class Feature(NamedTuple):
 
 
 class Item(Protocol):
-    """A value, such as a field of a view, as numbers: always as many."""
+    """Turns a value, such as a field of a view, into a fixed number of numbers."""
 
     def features(self, path: str) -> Iterator[Feature]:
-        """What each of the numbers is."""
+        """Yield what each of the numbers is."""
 
     def numbers(self, value: Any) -> Iterator[int]:
-        """The value as numbers: zeros if it is None."""
+        """Yield the value as numbers: zeros for None."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number, or whether something is so."""
+    """A number, or a yes or no as 1 or 0."""
 
     high: int = MOST
     low: int = 0
@@ -69,7 +69,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Counts:
-    """How many there are of each word, in no order."""
+    """How often each word occurs."""
 
     words: Sequence[Any]
 
@@ -87,7 +87,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Each:
-    """Values in order, up to so many; zeros where there are fewer."""
+    """At most so many values in order, filled up with zeros."""
 
     item: Item
     most: int
@@ -146,7 +146,7 @@ class Fields:
 
 
 def plain(kind: Any) -> Item:
-    """A value of a type that has no words of its own."""
+    """Return the item of a type: a number, a yes or no, or one of some words."""
     if get_origin(kind) is Literal:
         return Word(get_args(kind))
     return {int: Number(), bool: Number(1)}[kind]

@@ -17,7 +17,7 @@ from scoring.manuscript.open_actions import every_action, random_action
 from scoring.manuscript.page import Squares, onwards
 from scoring.manuscript.room import any_square_of
 from scoring.manuscript.state import OpenTable, PlacedTile, Player
-from scoring.play.moves import Move, Refusal, Refused, Tested, plainly
+from scoring.play.moves import Move, ParsedOptions, Refusal, Refused, normalized
 
 DECLINE, PLACE, KEEP, NOTHING = "decline", "place", "keep", "nothing"
 PLACE_FORM = re.compile(
@@ -28,7 +28,7 @@ PLACE_FORM = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Actions(Tested[Action]):
+class Actions(ParsedOptions[Action]):
     """The actions of a turn (MS-2.1) of the player in a seat."""
 
     table: OpenTable
@@ -63,7 +63,7 @@ class Actions(Tested[Action]):
 
 
 @dataclass(frozen=True, slots=True)
-class Decoration(Tested[PlacedTile | None]):
+class Decoration(ParsedOptions[PlacedTile | None]):
     """Where to place an exemplar's tile, or to decline it (MS-2.5)."""
 
     table: OpenTable
@@ -164,7 +164,7 @@ class Decoration(Tested[PlacedTile | None]):
 
 
 @dataclass(frozen=True, slots=True)
-class Keep(Tested[tuple[str, ...]]):
+class Keep(ParsedOptions[tuple[str, ...]]):
     """Which texts of the pool to keep: ``free`` ones, then ``paid`` ones for a cube each
     (MS-2.8)."""
 
@@ -186,7 +186,7 @@ class Keep(Tested[tuple[str, ...]]):
             raise Refused(f"{quote(words)} is not a move here; {self}")
         if texts == [NOTHING]:
             return self.move(())
-        spellings = {plainly(text): text for text in self.pool}
+        spellings = {normalized(text): text for text in self.pool}
         return self.move(tuple([look_up(text, spellings, "text of your pool") for text in texts]))
 
     def move(self, texts: tuple[str, ...]) -> Move[tuple[str, ...]]:

@@ -16,7 +16,7 @@ from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import BLANK, Book, Position
 from scoring.manuscript.room import Leaf, Room, room
 from scoring.play.card_locations import EVERYBODY, CardLocation
-from scoring.play.moves import plainly
+from scoring.play.moves import normalized
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"  # for texts (MS-5.3)
 DIGITS = "1234567890"  # for tiles
@@ -45,12 +45,12 @@ class Box:
     @cached_property
     def text_spellings(self) -> dict[str, str]:
         """The ID of each text by its plain spelling."""
-        return {plainly(known): known for known in self.data.text_by_id}
+        return {normalized(known): known for known in self.data.text_by_id}
 
     @cached_property
     def exemplar_spellings(self) -> dict[str, str]:
         """The ID of each exemplar by its plain spelling."""
-        return {plainly(known): known for known in self.data.exemplar_by_id}
+        return {normalized(known): known for known in self.data.exemplar_by_id}
 
 
 @cache_per_data

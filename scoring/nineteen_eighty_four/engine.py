@@ -28,7 +28,7 @@ from scoring.nineteen_eighty_four.state import State
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.decisions import TABLE, Asking, Script, ask
 from scoring.play.engines import Ending
-from scoring.play.moves import Choices, Move, Options, Refused, Vocabulary, itemised, plainly
+from scoring.play.moves import Choices, Move, Options, Refused, Vocabulary, itemised, normalized
 from scoring.positions.findings import Finding
 from scoring.positions.players import check_names
 
@@ -152,7 +152,7 @@ missing: g; unexpected: r7
         """Return the face of each die; raise `Refused` with dice that are missing or unexpected."""
         faces: dict[int, int] = {}
         odd = []
-        for word in split_dice(plainly(words)):
+        for word in split_dice(normalized(words)):
             die = LETTERS.get(word[0])
             if die in self.dice and die not in faces and word[1:] in VALUES:
                 faces[die] = int(word[1:])

@@ -1,4 +1,4 @@
-"""What a game's ``advise.py`` offers, if it has one: what to do next, and why."""
+"""What a game's ``adviser.py`` offers, if it has one: what to do next, and why."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Choose = Callable[[Any, Decision[Any]], str | None]
 
 
 class Adviser(Protocol):
-    """What a game's ``advise.py`` offers, if it has one, to say what to do next."""
+    """What a game's ``adviser.py`` offers, if it has one, to say what to do next."""
 
     @property
     def EXAMPLE(self) -> str:  # noqa: N802 - a constant

@@ -1,4 +1,4 @@
-"""Players whom the program plays: at random, by points, by advice, or by a class of one's own."""
+"""Bots: random, greedy, by advice, or a class of your own."""
 
 from __future__ import annotations
 
@@ -22,56 +22,55 @@ RANDOM, GREEDY, ADVICE = NAMES = "random", "greedy", "advice"
 
 
 def bot(name: str, game: Game[Any]) -> Bot:
-    """The bot of a name out of `NAMES`, or ``module:Class`` for a class of one's own.
+    """Return the bot of a name in `NAMES`, or of ``module:Class`` for a class of the user's own.
 
-    A bot is called with the game and with the chance of a game to be played, a `Random`, as such a
-    class is, and with `Play.redealt` of that game. What it makes chooses the moves. Raise
-    `DataError` if there is no such bot.
+    A bot is called with the game, the `Random` of the game to be played and its `Play.redealt`, and
+    returns what chooses the moves. Raises `DataError` if there is no such bot.
     """
     module, colon, made = name.partition(":")
     if module and colon:
-        return own(name, module, made)
+        return custom_bot(name, module, made)
     if name == RANDOM:
         return lambda game, rng, redealt: any_move
     if name == GREEDY:
         return lambda game, rng, redealt: Greedy(redealt, rng)
     if name != ADVICE:
         named = did_you_mean(name, NAMES)
-        refuse(f"no bot called {quote(name)}, nor is it a module:Class{named}")
+        fail(f"no bot called {quote(name)}, nor is it a module:Class{named}")
     if game.id not in games.advised():
-        refuse(f"no advice for {game.id}, only for {join_words(games.advised(), 'or')}")
+        fail(f"no advice for {game.id}, only for {join_words(games.advised(), 'or')}")
     advised = adviser_of(game.id).chooser(game)
     return lambda game, rng, redealt: advised
 
 
 def any_move(view: Any, decision: Decision[Any]) -> str | None:
-    """Any move."""
+    """Choose any move."""
     return None
 
 
-def own(name: str, module: str, made: str) -> Bot:
-    """A bot out of a module of somebody's own, whose errors are told with their place."""
-    with told(name):
+def custom_bot(name: str, module: str, made: str) -> Bot:
+    """Return a bot from a module of the user's own; its errors name their file and line."""
+    with errors_located(name):
         try:
             loaded = import_module(module)
         except ModuleNotFoundError as error:
             if error.name is None or not f"{module}.".startswith(f"{error.name}."):
                 raise
-            refuse(f"no module called {quote(error.name)} here")
+            fail(f"no module called {quote(error.name)} here")
     kind = getattr(loaded, made, None)
     if not callable(kind):
         public = [one for one, value in vars(loaded).items() if isinstance(value, type)]
-        refuse(f"no class called {quote(made)} in {module}{did_you_mean(made, public)}")
+        fail(f"no class called {quote(made)} in {module}{did_you_mean(made, public)}")
 
     def make(game: Game[Any], rng: Random, redealt: Redealt) -> Choose:
-        with told(name):
+        with errors_located(name):
             choose = kind(game, rng)
 
         def chosen(view: Any, decision: Decision[Any]) -> str | None:
-            with told(name):
+            with errors_located(name):
                 words = choose(view, decision)
             if not isinstance(words, str | None):
-                refuse(f"{name} answered {quote(repr(words))}, expected a move in words, or None")
+                fail(f"{name} answered {quote(repr(words))}, expected a move in words, or None")
             return words
 
         return chosen
@@ -80,8 +79,8 @@ def own(name: str, module: str, made: str) -> Bot:
 
 
 @contextmanager
-def told(name: str) -> Iterator[None]:
-    """Turn an error of somebody's bot into a line that says where it was raised."""
+def errors_located(name: str) -> Iterator[None]:
+    """Turn an error of a custom bot into a `DataError` with the file and line that raised it."""
     try:
         yield
     except DataError:
@@ -99,6 +98,6 @@ def told(name: str) -> Iterator[None]:
         ) from error
 
 
-def refuse(message: str) -> NoReturn:
-    """Say what is wrong with a bot."""
+def fail(message: str) -> NoReturn:
+    """Raise a `DataError` about a bot."""
     raise DataError(Problem(message=message, file="--bot"))

@@ -1,7 +1,7 @@
-"""The files in which games are kept while they are played.
+"""Autosaved games.
 
-A game that is given no file is kept in the user's folder, under its day and time. The `KEPT` that
-were played last stay there.
+A game without a file of its own is saved in the user's folder, named by its day and time. Only the
+last `MOST_SAVED` games stay there.
 """
 
 from __future__ import annotations
@@ -19,46 +19,46 @@ from scoring.play import records
 from scoring.play.bots import NAMES
 from scoring.play.referee import Referee
 
-KEPT = 100  # games in the user's folder
-OURS = re.compile(r"\d{4}-\d\d-\d\d-\d{6}-(.+?)(?:-\d+)?\.yaml")  # their names
+MOST_SAVED = 100  # games in the user's folder
+AUTOSAVED = re.compile(r"\d{4}-\d\d-\d\d-\d{6}-(.+?)(?:-\d+)?\.yaml")  # their names
 
 
 def folder() -> Path:
-    """Where the games of a user are kept."""
+    """Return the folder of a user's saved games."""
     return data_folder() / "games"
 
 
-def free(file: Path) -> Path:
-    """A file that is not there yet, with a number in its name if need be."""
+def unused_path(file: Path) -> Path:
+    """Return the file, or with a number in its name if that exists already."""
     names = (file.with_stem(f"{file.stem}{f'-{number}' * (number > 1)}") for number in count(1))
     return next(name for name in names if not name.exists())
 
 
 def new_file(game: str, now: datetime) -> Path:
-    """A file in the user's folder that is not there yet, for a game that begins now."""
-    return free(folder() / f"{now:%Y-%m-%d-%H%M%S}-{game}.yaml")
+    """Return an unused file in the user's folder for a game that begins now."""
+    return unused_path(folder() / f"{now:%Y-%m-%d-%H%M%S}-{game}.yaml")
 
 
-def kept(game: str | None = None) -> list[Path]:
-    """The games, of all or of one, in the user's folder, that played last first."""
+def saved_games(game: str | None = None) -> list[Path]:
+    """Return the saved games, of all games or of one, the last played first."""
     found: list[tuple[int, Path]] = []
     with suppress(OSError):  # there is no folder yet, or a file went away
         for file in folder().iterdir():
-            ours = OURS.fullmatch(file.name)
+            ours = AUTOSAVED.fullmatch(file.name)
             if ours and game in (None, ours[1]):
                 found.append((file.lstat().st_mtime_ns, file))
     return [file for _, file in sorted(found, reverse=True)]
 
 
-def clear_out() -> None:
-    """Remove all games in the user's folder but the last ones."""
-    for file in kept()[KEPT:]:
+def remove_old_games() -> None:
+    """Remove all but the last saved games."""
+    for file in saved_games()[MOST_SAVED:]:
         with suppress(OSError):
             file.unlink()
 
 
-def keeper(file: Path) -> Callable[[Referee], None]:
-    """A function that writes the game so far into a file: the whole of it or nothing."""
+def autosave(file: Path) -> Callable[[Referee], None]:
+    """Return a function that saves the game so far: the whole file or nothing."""
 
     def keep(referee: Referee) -> None:
         kinds = {player: kind for player, kind in referee.kinds.items() if kind in NAMES}

@@ -1,4 +1,4 @@
-"""A table in the lines that a screen has for it: what matters least is shortened first."""
+"""Fits a table into the lines of a screen: what matters least is shortened first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Panel(NamedTuple):
 
 
 def fit_lines(parts: Sequence[Panel], width: int, height: int) -> list[Line]:
-    """The parts one below the other in at most ``height`` lines, cut off at ``width``.
+    """Return the parts, one below the other, in at most ``height`` lines cut off at ``width``.
 
     First each gets its shortest form, as far as there is room, or the second of those that there is
     room for where its rank is below 0; then the fullest that there is still room for, those that
@@ -48,7 +48,7 @@ def fit_lines(parts: Sequence[Panel], width: int, height: int) -> list[Line]:
 
 
 def wrap_lines(lines: Iterable[Line], width: int, most: int | None = None) -> list[Line]:
-    """Lines broken at ``width``; if there are more than ``most``, dots end the last one shown.
+    """Break lines at ``width``; an ellipsis ends the last of more than ``most``.
 
     >>> [last] = wrap_lines([[Span("blue 1, blue 2, blue 3")]], 16, 1)
     >>> "".join(span.text for span in last)

@@ -1,4 +1,4 @@
-"""A simple player of every game: the move that gains the most points at once, ties by chance."""
+"""A simple bot for every game: it makes the move that gains most points, and draws among ties."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Greedy:
     rng: Random
 
     def __call__(self, view: Any, decision: Decision[Any]) -> str:
-        """The move after which the player has the most points."""
+        """Return the move after which the player has the most points."""
         moves = list(islice(decision.options, MOST + 1))
         if len(moves) > MOST:
             moves = list(dict.fromkeys(decision.random(self.rng) for _ in range(MOST)))
@@ -39,10 +39,10 @@ class Greedy:
 
 
 def after(play: Play, player: str, words: str, rng: Random) -> tuple[bool, int]:
-    """Whether a player is still in, and the points, after a move and what follows at once.
+    """Return whether a player is still in, and the points, after a move and what follows at once.
 
-    That is what others choose at the same time, what the player has yet to choose before the table
-    draws or another player decides, and what the table draws: all of it at random.
+    These are the choices of others at the same time, those of the player before the table draws or
+    another player decides, and the draws of the table: all of them at random.
     """
     trial, drawn = play.copy(), False
     trial.move(words, player)

@@ -89,13 +89,13 @@ class Vocabulary(Generic[K]):
         >>> Vocabulary({"level 3": 3}, {"x3": "level 3"}).find(" ×3 ")
         'level 3'
         """
-        return words if words in self.moves else self.spellings.get(plainly(words))
+        return words if words in self.moves else self.spellings.get(normalized(words))
 
     @cached_property
     def spellings(self) -> dict[str, str]:
         """The plain spelling of each move and sign, with the words; none that could mean two."""
-        ways = [(plainly(words), words) for words in self.moves]
-        ways += [(plainly(sign), words) for sign, words in self.signs.items()]
+        ways = [(normalized(words), words) for words in self.moves]
+        ways += [(normalized(sign), words) for sign, words in self.signs.items()]
         meant: dict[str, set[str]] = {}
         for plain, words in ways:
             meant.setdefault(plain, set()).add(words)
@@ -160,17 +160,17 @@ class Choices(Options[V], Mapping[str, V]):
         return any(known == words for known, _ in self.moves)
 
     def __str__(self) -> str:
-        return listed(list(self))
+        return summarize(list(self))
 
     def parse(self, words: str) -> Move[V]:
         vocabulary = self.vocabulary or Vocabulary(dict(self.moves))
         known = vocabulary.find(words)
         if known is None:
             possible = list(self) if len(self) <= MOST else self.like(words)
-            raise Refused(f"{quote(words)} is not a move here; choose {listed(possible)}")
+            raise Refused(f"{quote(words)} is not a move here; choose {summarize(possible)}")
         if known in self:
             return known, self[known]
-        others = listed(self.like(known))
+        others = summarize(self.like(known))
         refusal = self._against(vocabulary.moves[known]) if self._against else None
         if refusal is None:
             raise Refused(f"{known} is not possible now; choose {others}")
@@ -192,22 +192,22 @@ class Choices(Options[V], Mapping[str, V]):
         return alike or list(self)
 
 
-def plainly(words: str) -> str:
+def normalized(words: str) -> str:
     """A move's words without what spelling may vary.
 
-    >>> plainly("  Level × 3"), plainly("r4,g2"), plainly("Stand-in B")
+    >>> normalized("  Level × 3"), normalized("r4,g2"), normalized("Stand-in B")
     ('level x3', 'r4 g2', 'stand in b')
     """
     plain = words.casefold().translate({ord("×"): "x", **dict.fromkeys(map(ord, ",;-"), " ")})
     return re.sub(r"\bx (?=[0-9])", "x", " ".join(plain.split()))
 
 
-def listed(moves: Sequence[str]) -> str:
+def summarize(moves: Sequence[str]) -> str:
     """Moves to choose from: all if they are few, else some of each kind.
 
-    >>> listed(["take", "decline"])
+    >>> summarize(["take", "decline"])
     'take or decline'
-    >>> listed(["task left 1", *[f"pass {face}" for face in range(1, 7)]])
+    >>> summarize(["task left 1", *[f"pass {face}" for face in range(1, 7)]])
     'task left 1 or one of 6 like pass 1'
     """
     if len(moves) <= MOST:
@@ -231,16 +231,16 @@ def same_words(first: str, second: str) -> int:
     >>> same_words("place red", "place green reroll red")
     1
     """
-    pairs = zip(plainly(first).split(), plainly(second).split(), strict=False)
+    pairs = zip(normalized(first).split(), normalized(second).split(), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def kind_of(words: str, depth: int = 1) -> str:
     """What kind of move it is: its first word or words."""
-    return " ".join(plainly(words).split()[:depth])
+    return " ".join(normalized(words).split()[:depth])
 
 
-class Tested(Options[V]):
+class ParsedOptions(Options[V]):
     """Options that are often too many to list: a move is read from its words, and one test says
     if it is open.
 
@@ -252,7 +252,7 @@ class Tested(Options[V]):
 
     @abstractmethod
     def read(self, words: str) -> Move[V]:
-        """The move that words in plain spelling (`plainly`) mean, open or not, with its proper
+        """The move that words in plain spelling (`normalized`) mean, open or not, with its proper
         words. Raise `Refused` if they mean none."""
 
     @abstractmethod
@@ -260,7 +260,7 @@ class Tested(Options[V]):
         """Why a move is not open; None if it is."""
 
     def parse(self, words: str) -> Move[V]:
-        proper, value = self.read(plainly(words))
+        proper, value = self.read(normalized(words))
         refusal = self.against(value)
         if refusal is not None:
             raise Refused(f"{proper}: {refusal.reason}", refusal.rule)

@@ -1,4 +1,4 @@
-"""A game as one of its players has watched it, and others that look the same to that player."""
+"""A game as one player observed it, and other games that the player cannot tell from it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Observation = tuple[list[Any], Any]  # what is asked, and a view of the table
 
 
 class ObservedPlay:
-    """A game with what a player has seen of it before each answer and after the last."""
+    """A game with what a player saw before each answer and after the last."""
 
     def __init__(
         self,
@@ -36,18 +36,21 @@ class ObservedPlay:
                 meanwhile(at, number)
 
     def observe(self, play: Play) -> Observation:
-        """What the player sees of a game now: what is asked, and the table."""
+        """Return what the player sees of a game now: the open decisions, and the view."""
         asked = [(*decision[:3], self.choices(decision)) for decision in play.decisions]
         return asked, play.view(self.player)
 
     def choices(self, decision: Decision[Any]) -> list[str]:
-        """The moves of the player's own decision, where they are listed."""
+        """Return the moves of the player's own decision, where they are listed."""
         if decision.who != self.player or not isinstance(decision.options, Choices):
             return []
         return list(decision.options)
 
     def replay_unnoticed(self, answers: Sequence[Turn]) -> Play | None:
-        """The game with as many other answers; None if the rules or what was seen forbid it."""
+        """Return the game played with other answers, of which there must be as many.
+
+        Returns None if the rules forbid them, or the player would have seen a difference.
+        """
         same = 0  # answers at the beginning, after each of which the two games are one
         while same < len(answers) and answers[same] == self.play.answers[same]:
             same += 1
@@ -63,7 +66,7 @@ class ObservedPlay:
 
 
 def replay_each(play: Play, answers: Sequence[Turn]) -> Iterator[Play]:
-    """A new game of the same players, before each of these answers and after the last."""
+    """Yield a new game of the same players before each of these answers and after the last."""
     fresh = Play(play.game, play.players, play.seed)
     yield fresh
     for turn in answers:

@@ -1,4 +1,4 @@
-"""A game in progress: an engine's script asks, players and the table answer, all of it is kept.
+"""A game in progress: an engine's script asks, the players and the table answer.
 
 >>> from random import Random
 >>> import card_data
@@ -73,7 +73,7 @@ class Play:
         self._start(())
 
     def _start(self, answers: Iterable[Mapping[str, Move[Any]]]) -> None:
-        """Start the script, and send it the values of answers that it once accepted."""
+        """Start the script and send it answers that it once accepted."""
         self.answers: list[dict[str, Move[Any]]] = []
         self.decision: Decision[Any] | None = None
         self.undecided: list[Decision[Any]] = []
@@ -85,7 +85,7 @@ class Play:
             self._replay(turn)
 
     def _replay(self, turn: Mapping[str, Move[Any]]) -> None:
-        """Give answers to a question that were once accepted there."""
+        """Give a question the answers that it once accepted."""
         for who, move in turn.items():
             decision = self.decision
             if self.undecided:
@@ -106,7 +106,7 @@ class Play:
         return copy(self)  # nothing that changes is shared by any copy
 
     def copy(self) -> Play:
-        """The same game once more: what happens in one leaves the other as it is."""
+        """Return a copy of the game; what happens in one leaves the other as it is."""
         return copy(self)
 
     def redealt(self, player: str, rng: Random) -> Play:
@@ -172,7 +172,7 @@ class Play:
         self.answer(decision, move)
 
     def decision_of(self, who: str | None, words: str) -> Decision[Any]:
-        """The open decision of ``who``; raise `IllegalMove` if there is none."""
+        """Return the decision of ``who``, or the next one; raise `IllegalMove` if none is open."""
         if self.decision is None:
             over = f"{quote(words)} comes after the end of the game"
             raise IllegalMove([Finding(self.engine.END, (), over)])
@@ -188,7 +188,7 @@ class Play:
         raise IllegalMove([Finding(self.decision.rule, (), message)])
 
     def answer(self, decision: Decision[Any], move: Move[Any]) -> None:
-        """Keep an answer and play on; where several decide at once, when all have answered."""
+        """Record an answer and go on; where several decide at once, after the last answer."""
         value: Any = move[1]
         if not self.together:
             self.answers.append({decision.who: move})
@@ -208,7 +208,7 @@ class Play:
             self.decision = None
 
     def _set_decision(self, question: Question) -> None:
-        """Put a question of the script to one player, or to several at once."""
+        """Make a question of the script the open decision of one player, or of several."""
         if isinstance(question, Together):
             self.together = question.names()
             self.decision, *self.undecided = question.decisions
@@ -231,15 +231,15 @@ class Play:
                 self.move(chosen, decision.who)
 
     def view(self, player: str) -> Any:
-        """All that one player may see of the table."""
+        """Return all that one player may see of the table."""
         return self.state.view(player)
 
     def result(self) -> Result:
-        """What the table scores as it is now; the result of the game when it is over."""
+        """Score the table as it is now; at the end this is the result of the game."""
         return result_of(self.filled())
 
     def filled(self) -> PositionFile:
-        """The table as it is now, as a position: a running one until the game is over."""
+        """Return the table as a position, a running one until the game is over."""
         position = self.state.position()
         if self.decision is not None:
             position = msgspec.structs.replace(position, running=True)

@@ -104,10 +104,10 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Replay:
-    """How far a record could be played; ``findings`` has what stopped it.
+    """How far a record could be played, and the ``findings`` that stopped it.
 
-    ``play`` is None if the players could not even sit down. ``notes`` tells of other data and other
-    house rules, ``made_for`` is the fingerprint of those that it was played with, if it says so.
+    ``play`` is None if the players cannot be seated. ``notes`` tells of other data and other house
+    rules, ``made_for`` is the fingerprint of the data that it was played with, if it says so.
     """
 
     game: str
@@ -199,7 +199,7 @@ def play_back(
             if until is not None and len(play.moves) >= until:
                 break
             where = ("moves", str(index))
-            refuse_surplus_moves(play, turn)
+            reject_surplus_moves(play, turn)
             for who, words in turn.items():
                 where = ("moves", str(index), who) if len(turn) > 1 else where
                 decision = play.decision_of(who, str(words))
@@ -211,7 +211,7 @@ def play_back(
     return Replay(game.id, play, findings, notes, record.data)
 
 
-def played(recorded: Recorded, file: str) -> Play:
+def play_of(recorded: Recorded, file: str) -> Play:
     """The game of a record in a file; raise `UnreadableError` with the move that the rules
     refuse."""
     replay = play_back(recorded)
@@ -224,8 +224,8 @@ def played(recorded: Recorded, file: str) -> Play:
     return replay.play
 
 
-def refuse_surplus_moves(play: Play, turn: Mapping[str, str | int]) -> None:
-    """Refuse an entry of more moves than are to be decided now."""
+def reject_surplus_moves(play: Play, turn: Mapping[str, str | int]) -> None:
+    """Reject an entry with more moves than there are open decisions."""
     if play.decisions and len(turn) > len(play.decisions):
         only = "; ".join(map(str, play.decisions))
         message = f"{len(turn)} moves in one entry, but {only}"
@@ -233,7 +233,7 @@ def refuse_surplus_moves(play: Play, turn: Mapping[str, str | int]) -> None:
 
 
 def located(finding: Finding, where: Where, document: Document) -> Finding:
-    """The finding with its place: its own, or that of the move."""
+    """Return the finding with its line: of its own place, or of the move."""
     where = finding.where or where
     line, place = document.mark(where)[0], path_in_words(document.steps(where))
     return msgspec.structs.replace(finding, where=where, line=line, place=place)
@@ -254,10 +254,10 @@ def differences(record: Record, game: Game[Any], house: HouseRules = NO_HOUSE_RU
 
 
 @contextmanager
-def kept_in(folder: Path) -> Iterator[Callable[[tuple[str, str]], None]]:
-    """A function that writes each `file_of` a game that it is handed.
+def record_writer(folder: Path) -> Iterator[Callable[[tuple[str, str]], None]]:
+    """Open a function that writes records into ``folder``.
 
-    The records are in ``folder`` at the end, or none of them if there is an error.
+    All of them are there at the end, or none after an error.
     """
     with Staging(folder) as staging:
         new = staging.begin()
@@ -271,8 +271,8 @@ def kept_in(folder: Path) -> Iterator[Callable[[tuple[str, str]], None]]:
         staging.move_all()
 
 
-def file_of(play: Play) -> tuple[str, str]:
-    """The name of the file of a game that was drawn from a seed, and its record."""
+def file_name_and_text(play: Play) -> tuple[str, str]:
+    """Return the file name of a game drawn from a seed, and its record."""
     return f"{play.game.id}-{play.seed}.yaml", write(play)
 
 

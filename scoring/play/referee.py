@@ -1,4 +1,4 @@
-"""A game refereed: whose turn it is, what bots do, what each player learns; knows no terminal.
+"""Referees a game: whose turn it is, what bots do, what each player learns. Knows no terminal.
 
 >>> import card_data
 >>> from scoring.play.records import Record
@@ -28,7 +28,7 @@ from scoring.play.play import IllegalMove, Play
 from scoring.play.records import Record
 from scoring.play.table_view import described, table_view_of
 
-RECALLED = 5  # moves that a player is told again who comes back to a game
+REPEATED_MOVES = 5  # moves that a player who comes back to a game is shown again
 
 
 class Referee:
@@ -39,8 +39,8 @@ class Referee:
     is not named is advised where the game has an adviser, else plays at random. What the program
     draws depends on the record's seed and on the number of the move alone, so that a move which is
     taken back and made again is followed by the same dice. ``keep`` is called after every move.
-    ``learnt`` has what each player knows of the moves so far, ``told`` how much of it they have
-    been told.
+    ``learnt`` has what each player knows of the moves so far, ``shown_count`` how many of these
+    lines they have been shown.
     """
 
     def __init__(
@@ -71,13 +71,15 @@ class Referee:
         self.keep = keep
 
     def _start(self, players: tuple[str, ...], moves: list[tuple[str, Any]]) -> None:
-        """A new game, played up to where these moves lead."""
+        """Begin a new game and make these moves."""
         self.play = Play(self.game, players, self.seed)
         self.learnt: dict[str, list[str]] = {player: [] for player in players}
-        self.secret: list[Decision[Any]] = []  # answered, not revealed yet
+        self.unrevealed: list[Decision[Any]] = []  # answered, not revealed yet
         for who, words in moves:
             self.answer(self.play.decision_of(who, str(words)), str(words))
-        self.told = {who: max(0, len(known) - RECALLED) for who, known in self.learnt.items()}
+        self.shown_count = {
+            who: max(0, len(known) - REPEATED_MOVES) for who, known in self.learnt.items()
+        }
 
     @property
     def people(self) -> list[str]:
@@ -86,7 +88,7 @@ class Referee:
 
     @property
     def decision(self) -> Decision[Any] | None:
-        """What a person has to answer now; None if the game is over, or the program's turn."""
+        """The decision that a person has to make now; None at the end, or on the program's turn."""
         return next((one for one in self.play.decisions if not self.is_programs(one)), None)
 
     @property
@@ -98,13 +100,15 @@ class Referee:
         return self.rolls if decision.who == TABLE else decision.who in self.bots
 
     def go_on(self) -> None:
-        """Make all moves that are the program's, up to what a person decides."""
+        """Make the program's moves until a person has to decide."""
         while self.step():
             pass
 
     def step(self) -> Decision[Any] | None:
-        """Make the next move that is the program's, and tell what it answered; None if it is a
-        person's turn, or the game is over."""
+        """Make the program's next move and return the decision that it answered.
+
+        Returns None if it is a person's turn, or the game is over.
+        """
         mine = next(filter(self.is_programs, self.play.decisions), None)
         if mine is not None:
             self.move(mine)
@@ -133,19 +137,22 @@ class Referee:
             if (by_id := self.table_view.with_ids(words)) == words:
                 raise
             play.move(by_id, decision.who)
-        self.secret.append(decision)
+        self.unrevealed.append(decision)
         if last:
             self.reveal(play.turns[turn], before)
         if self.keep is not None:
             self.keep(self)
 
     def reveal(self, turn: dict[str, str], before: dict[str, set[str]]) -> None:
-        """Tell every player of the answers of a turn, with the cards that they see now; what was
-        open when a player moved it too, but not what the table then shuffled."""
+        """Tell every player the answers of a turn, with the cards that they see now.
+
+        Cards that lay open when a player moved them are named too, but not those that the table
+        then shuffled.
+        """
         places = list(self.play.state.card_locations())
         for player, learnt in self.learnt.items():
             unseen = all_cards(places) - visible_cards(places, player)
-            for one in self.secret:
+            for one in self.unrevealed:
                 words = turn[one.who]
                 hidden = unseen if one.who == TABLE else unseen - before[player]
                 if one.who != player:
@@ -155,16 +162,16 @@ class Referee:
                 if one.who in self.bots:
                     who = who.replace(one.who, f"{one.who} (bot)", 1)
                 learnt.append(f"{who}: {said}" if said else f"{who}.")
-        self.secret = []
+        self.unrevealed = []
 
     def news(self, player: str) -> list[str]:
-        """What a player has learnt of moves since this was last asked."""
-        found = self.learnt[player][self.told[player] :]
-        self.told[player] += len(found)
+        """Return what a player has learnt of moves since the last call."""
+        found = self.learnt[player][self.shown_count[player] :]
+        self.shown_count[player] += len(found)
         return found
 
     def undo(self) -> bool:
-        """Go back to before the last move that a person made; False if there is none."""
+        """Take back the last move that a person made; return False if there is none."""
         moves = self.play.moves
         for at in reversed(range(len(moves))):
             who = moves[at][0]

@@ -1,4 +1,4 @@
-"""Random full games: how fast they run, how they end, what they score, who wins from which seat.
+"""Simulates full games: their speed, endings and scores, and the wins of each seat.
 
 >>> import card_data
 >>> summary = simulate(card_data.load("winstons_archive"), 3, Plan(players=2), seed=1)
@@ -29,7 +29,7 @@ from scoring.play.bots import RANDOM, Bot, bot
 from scoring.play.decisions import Decision
 from scoring.play.engines import Ending
 from scoring.play.play import Play
-from scoring.play.workers import Opened, Sent, shared
+from scoring.play.workers import OpenExecutor, PickledGame, run_batches
 from scoring.positions.answers import Length, Points, Share, Simulated
 from scoring.positions.result import Result
 from scoring.positions.rules import rules_of
@@ -40,8 +40,8 @@ MOST_GAMES = 100  # of a batch, so that little is lost with a worker
 SURE = 1.96  # standard deviations: 95 in 100 intervals hold the true share
 
 
-def no_more(_: Any) -> None:
-    """Do nothing with a game, or with what is told."""
+def do_nothing(_: Any) -> None:
+    """Do nothing."""
 
 
 @dataclass
@@ -132,13 +132,13 @@ class Summary:
 
 
 def spread(counts: Counter[int]) -> Length:
-    """The least, the middle and the most of what is counted."""
+    """Return the minimum, median and maximum of what is counted."""
     values = sorted(counts.elements())
     return Length(values[0], median(values), values[-1])
 
 
 def points_of(scores: Counter[int]) -> Points | None:
-    """Players by points, in short; None for no players."""
+    """Summarize points; None if there are none."""
     if not scores:
         return None
     number, ends = scores.total(), spread(scores)
@@ -150,9 +150,9 @@ def points_of(scores: Counter[int]) -> Points | None:
 
 
 def share(wins: float, games: int) -> Share:
-    """The share of games won, with the interval that holds the true share in 95 cases of 100.
+    """Return the share of games won with its 95 % confidence interval.
 
-    Wilson's interval, which is right for few games and for shares near 0 and 1 as well.
+    This is Wilson's interval, which also holds for few games and for shares near 0 and 1.
     """
     won, square = wins / games, SURE * SURE
     middle = (won + square / (2 * games)) / (1 + square / games)
@@ -174,7 +174,7 @@ class Plan:
     bots: tuple[str, ...] = ()
 
     def seats(self, game: Game[Any]) -> list[Bot]:
-        """Who plays each seat; empty if all play at random. Raise `DataError` for unknown bots."""
+        """Return each seat's bot, none if all play at random; raise `DataError` if unknown."""
         if len(self.bots) not in (0, 1, self.players):
             message = f"found {len(self.bots)} bots, expected one, or one for each player"
             raise DataError(Problem(message=message, file="--bot"))
@@ -196,11 +196,11 @@ def simulate(
     games: int,
     plan: Plan,
     seed: int,
-    keep: Keep = no_more,
+    keep: Keep = do_nothing,
     *,
-    executor: Opened | None = None,
-    store: Callable[[Any], None] = no_more,
-    watch: Callable[[int], None] = no_more,
+    executor: OpenExecutor | None = None,
+    store: Callable[[Any], None] = do_nothing,
+    watch: Callable[[int], None] = do_nothing,
 ) -> Summary:
     """Play ``games`` games and score them.
 
@@ -212,13 +212,13 @@ def simulate(
     or refuse a move, `DataError` for an unknown bot or an executor that cannot be used.
     """
     seeds = range(seed, seed + games)
-    opened(game, plan, seed)  # what is wrong with the plan is told here, not by a worker
+    start_game(game, plan, seed)  # what is wrong with the plan is told here, not by a worker
     plan.seats(game)
     if executor is None:
         return play_part(game, plan, seeds, keep, store, watch)
-    summary = nothing_yet(game, plan, seeds)
-    work = partial(play_batch, Sent.of(game), plan, keep)
-    with closing(shared(executor, work, batches_of(seeds))) as parts:
+    summary = empty_summary(game, plan, seeds)
+    work = partial(play_batch, PickledGame.of(game), plan, keep)
+    with closing(run_batches(executor, work, batches_of(seeds))) as parts:
         for part in parts:
             summary.add(part.summary)
             for kept in part.kept:
@@ -228,21 +228,21 @@ def simulate(
 
 
 def batches_of(seeds: range) -> list[range]:
-    """The seeds of games in batches for workers."""
+    """Divide the seeds of games into batches for workers."""
     size = min(MOST_GAMES, max(1, len(seeds) // BATCHES))
     return [seeds[at : at + size] for at in range(0, len(seeds), size)]
 
 
-def opened(game: Game[Any], plan: Plan, seed: int) -> Play:
-    """A game after the moves of the plan's opening."""
+def start_game(game: Game[Any], plan: Plan, seed: int) -> Play:
+    """Return a game in which the moves of the plan's opening are made."""
     play = Play(game, [f"Player {number}" for number in range(1, plan.players + 1)], seed)
     for move in plan.opening:
         play.move(move)
     return play
 
 
-def nothing_yet(game: Game[Any], plan: Plan, seeds: range) -> Summary:
-    """The summary before the first game."""
+def empty_summary(game: Game[Any], plan: Plan, seeds: range) -> Summary:
+    """Return a summary of no games yet."""
     wins = [Fraction()] * plan.players
     seats = [Counter[int]() for _ in wins]
     return Summary(
@@ -251,8 +251,8 @@ def nothing_yet(game: Game[Any], plan: Plan, seeds: range) -> Summary:
     )  # fmt: skip
 
 
-def play_batch(sent: Sent, plan: Plan, keep: Keep, seeds: range) -> Batch:
-    """The games of some seeds, played by a worker."""
+def play_batch(sent: PickledGame, plan: Plan, keep: Keep, seeds: range) -> Batch:
+    """Play the games of some seeds; called by a worker."""
     kept: list[Any] = []
     return Batch(play_part(sent.game(), plan, seeds, keep, kept.append), kept)
 
@@ -263,16 +263,16 @@ def play_part(
     seeds: range,
     keep: Keep,
     store: Callable[[Any], None],
-    watch: Callable[[int], None] = no_more,
+    watch: Callable[[int], None] = do_nothing,
 ) -> Summary:
-    """The games of some seeds, one after the other."""
-    summary = nothing_yet(game, plan, seeds)
+    """Play the games of some seeds, one after the other."""
+    summary = empty_summary(game, plan, seeds)
     rules = rules_of(game)
     seats = plan.seats(game)
     for done, seed in enumerate(seeds, 1):
         before = perf_counter()
-        play, rng = opened(game, plan, seed), Random(seed)
-        play.play_on(rng, by_seat(play, seats, rng) if seats else None)
+        play, rng = start_game(game, plan, seed), Random(seed)
+        play.play_on(rng, choose_by_seat(play, seats, rng) if seats else None)
         summary.seconds += perf_counter() - before
         result = rules.score(play.state.position(), game)
         summary.count(play, result, play.engine.ending(play.state, game))
@@ -281,8 +281,8 @@ def play_part(
     return summary
 
 
-def by_seat(play: Play, seats: Sequence[Bot], rng: Random) -> Choose:
-    """What the bots of a game's seats choose."""
+def choose_by_seat(play: Play, seats: Sequence[Bot], rng: Random) -> Choose:
+    """Return what chooses the move of each seat's bot."""
     chosen = {
         name: bot(play.game, rng, play.redealt)
         for name, bot in zip(play.players, seats, strict=True)

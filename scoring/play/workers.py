@@ -1,4 +1,4 @@
-"""Work shared out in batches through any executor: processes here, or the workers of a cluster."""
+"""Runs batches of work by any executor: processes here, or the workers of a cluster."""
 
 from __future__ import annotations
 
@@ -33,40 +33,42 @@ from card_data.version import version
 
 B = TypeVar("B")
 T = TypeVar("T")
-Opened = Callable[[], AbstractContextManager[Executor]]  # opens an executor, once more if it breaks
+OpenExecutor = Callable[
+    [], AbstractContextManager[Executor]
+]  # opens an executor, once more if it breaks
 IN_FLIGHT = 128  # batches handed out at a time: more than there are workers, few enough to keep
 TRIES = 3  # of batches whose workers are lost one after the other
-ANSWER = 5  # seconds in which a scheduler must answer
-WORKER = 60  # seconds in which it must have a worker
-MOMENT = 0.1  # seconds, between two looks for one
+ANSWER_SECONDS = 5  # seconds in which a scheduler must answer
+WORKER_SECONDS = 60  # seconds in which it must have a worker
+POLL_SECONDS = 0.1  # seconds, between two looks for one
 
 
-def shared(
-    opened: Opened, work: Callable[[B], T], batches: Sequence[B]
+def run_batches(
+    opened: OpenExecutor, work: Callable[[B], T], batches: Sequence[B]
 ) -> Generator[T, None, None]:
-    """What ``work`` makes of each batch, as they are finished, in no order.
+    """Yield the result of ``work`` for each batch as it is finished, in no order.
 
-    Batches of workers that are lost are worked again; `DataError` if no batch gets through. Where
-    it is stopped before the end, what is not finished is given up.
+    Batches of lost workers are run again; `DataError` if no batch gets through. Unfinished batches
+    are given up if the generator is closed early.
     """
     left, tries = list(batches), 0
     while left:
         before = len(left)
         try:
             with opened() as executor:
-                for batch, made in finished(executor, work, left):
+                for batch, made in results_of(executor, work, left):
                     left.remove(batch)
                     yield made
         except BrokenExecutor:
             tries = 1 if len(left) < before else tries + 1
             if tries == TRIES:
-                refuse("--workers", f"the workers ended {TRIES} times before any batch was done")
+                fail("--workers", f"the workers ended {TRIES} times before any batch was done")
 
 
-def finished(
+def results_of(
     executor: Executor, work: Callable[[B], T], batches: Sequence[B]
 ) -> Iterator[tuple[B, T]]:
-    """Each batch with what came of it."""
+    """Yield each batch with its result."""
     waiting = iter(tuple(batches))
     running: dict[Future[T], B] = {}
     try:
@@ -85,23 +87,22 @@ def finished(
             future.cancel()
 
 
-class Sent(NamedTuple):
-    """A game as it is sent to workers: its data as bytes, so that they need no file of it."""
+class PickledGame(NamedTuple):
+    """A game as bytes for workers, which then need no files of it."""
 
     data: bytes
 
     @classmethod
-    def of(cls, game: Game[Any]) -> Sent:
+    def of(cls, game: Game[Any]) -> PickledGame:
         return cls(pickle.dumps(game))
 
     def game(self) -> Game[Any]:
-        """The game, which a worker unpacks once for all its batches."""
-        return unpacked(self.data)
+        """Return the game, which a worker unpickles once for all its batches."""
+        return unpickle_game(self.data)
 
 
 @lru_cache(maxsize=1)
-def unpacked(data: bytes) -> Game[Any]:
-    """A game out of its bytes."""
+def unpickle_game(data: bytes) -> Game[Any]:
     game: Game[Any] = pickle.loads(data)
     return game
 
@@ -111,7 +112,7 @@ def unpacked(data: bytes) -> Game[Any]:
 
 @contextmanager
 def processes(number: int) -> Iterator[Executor]:
-    """Processes of this machine, which end at once if this one is stopped or killed."""
+    """Open a pool of processes here; they end at once if this process is stopped or killed."""
     stop, stopped = Pipe(duplex=False)
     pool = ProcessPoolExecutor(number, initializer=end_with_parent, initargs=(stop,))
     try:
@@ -126,8 +127,7 @@ def processes(number: int) -> Iterator[Executor]:
 
 
 def end_with_parent(stop: connection.Connection) -> None:
-    """Have this worker end when the process that started it says so or is gone; it hears of no
-    Ctrl-C but by that process."""
+    """End this worker when its parent says so, as at Ctrl-C, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None
@@ -154,21 +154,21 @@ class Installation(NamedTuple):
 
 @cache  # a process keeps the code that it has loaded
 def installation(game: str) -> Installation:
-    """What is installed where this is called."""
+    """Return what is installed in this process."""
     return Installation(version(), card_data.load(game).fingerprint, platform.python_version())
 
 
-def checked(game: str, here: Installation, work: Callable[[B], T], batch: B) -> T:
-    """What ``work`` makes of a batch that comes from ``here``; `DataError` where it differs."""
+def run_if_same_installation(game: str, here: Installation, work: Callable[[B], T], batch: B) -> T:
+    """Run ``work`` on a batch from ``here``; raise `DataError` if this installation differs."""
     if why := difference(installation(game), here):
-        refuse("--cluster", f"a worker {why}")
+        fail("--cluster", f"a worker {why}")
     return work(batch)
 
 
-class Sealed:
-    """A call that is made by whoever unpickles it.
+class DeferredCall:
+    """A call that is made when it is unpickled.
 
-    A worker of dask ends at a message that has what it cannot import, but not where a task fails.
+    A dask worker ends at a message that holds what it cannot import, but survives a failed task.
     """
 
     def __init__(self, *call: Any) -> None:
@@ -190,27 +190,27 @@ def cluster(address: str, game: str, tell: Callable[[str], None]) -> Iterator[Ex
         from distributed import Client, KilledWorker
         from distributed.comm.addressing import get_address_host_port
     except ImportError:
-        refuse("--cluster", "needs the package distributed: pip install 'printkit[cluster]'")
+        fail("--cluster", "needs the package distributed: pip install 'printkit[cluster]'")
     try:
         get_address_host_port(address)  # first: a client of no address at all leaves a traceback
-        client = Client(address, timeout=ANSWER, set_as_default=False)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, ImportError) as error:
-        refuse("--cluster", f"no scheduler answers at {quote(address)}: {error}")
-    with unlogged("distributed.client"), client:
+        fail("--cluster", f"no scheduler answers at {quote(address)}: {error}")
+    with silenced_logger("distributed.client"), client:
         try:
-            with Crew(client, game, tell) as crew:
+            with DaskExecutor(client, game, tell) as crew:
                 yield crew
         except KilledWorker as error:
-            refuse("--cluster", f"a batch of games was lost with each worker that it had: {error}")
+            fail("--cluster", f"a batch of games was lost with each worker that it had: {error}")
         except Exception:
             if client.status == "running":
                 raise
-            refuse("--cluster", f"the scheduler at {quote(address)} is gone")
+            fail("--cluster", f"the scheduler at {quote(address)} is gone")
 
 
 @contextmanager
-def unlogged(name: str) -> Iterator[None]:
-    """Have a logger say nothing of what is told in a line of our own."""
+def silenced_logger(name: str) -> Iterator[None]:
+    """Silence a logger, whose news are lines of our own."""
     logger = getLogger(name)
     level = logger.level
     logger.setLevel(CRITICAL + 1)
@@ -220,7 +220,7 @@ def unlogged(name: str) -> Iterator[None]:
         logger.setLevel(level)
 
 
-class Crew(Executor):
+class DaskExecutor(Executor):
     """The workers of a dask scheduler that are as it is here, while others come and go.
 
     Each worker is asked when it joins. As that may be too late, a batch is checked again where it
@@ -230,94 +230,104 @@ class Crew(Executor):
     def __init__(self, client: Any, game: str, tell: Callable[[str], None]) -> None:
         self.client, self.game, self.tell = client, game, tell
         self.here = installation(game)
-        # by address, what a worker has said; None before it is asked
-        self.said: dict[str, Installation | Exception | None] = {}
-        self.picked: list[Any] = []  # what only some of the workers may do, as dask's futures
-        self.looking = asyncio.Lock()
-        self.alone = inf  # since when there is no worker that can play, in seconds
-        client.subscribe_topic("all", self.hear)
-        self.said |= dict.fromkeys(client.scheduler_info()["workers"])
+        # by the worker's address; None before it is asked
+        self.installations: dict[str, Installation | Exception | None] = {}
+        self.pinned: list[Any] = []  # dask's futures for some of the workers only
+        self.lock = asyncio.Lock()
+        self.idle_since = inf  # when the last usable worker went, in seconds
+        client.subscribe_topic("all", self.on_event)
+        self.installations |= dict.fromkeys(client.scheduler_info()["workers"])
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Hear no more: dask's scheduler logs an error for whoever leaves and still listens."""
+        """Unsubscribe: dask logs an error for a client that leaves while subscribed."""
         if self.client.status == "running":
             self.client.unsubscribe_topic("all")
 
     def submit(self, work: Callable[..., T], /, *batch: Any, **_: Any) -> Future[T]:
-        """Have a batch worked, by another worker too if the first one differs or is restarted."""
+        """Have a batch run, by another worker if the first one differs or is restarted."""
         loop = self.client.loop.asyncio_loop
-        return asyncio.run_coroutine_threadsafe(self.worked(work, *batch), loop)
+        return asyncio.run_coroutine_threadsafe(self.run(work, *batch), loop)
 
-    async def worked(self, work: Callable[[B], T], batch: B) -> T:
-        """What came of a batch."""
-        sealed = pickle.dumps(Sealed(checked, self.game, self.here, work, batch))
+    async def run(self, work: Callable[[B], T], batch: B) -> T:
+        """Return the result of a batch."""
+        sealed = pickle.dumps(
+            DeferredCall(run_if_same_installation, self.game, self.here, work, batch)
+        )
         while True:
-            workers = await self.fit()
+            workers = await self.usable_workers()
             future = self.client.submit(pickle.loads, sealed, workers=workers, pure=False)
             if workers is not None:
-                self.picked.append(future)
+                self.pinned.append(future)
             try:
                 made: T = await future
             except CancelledError:  # by whoever restarts the workers, or with the scheduler
                 if self.client.status != "running":
                     raise
             except Exception:  # of a worker that differs, or of the batch
-                await self.look()
-                if workers is not None or await self.fit() is None:
+                await self.find_workers()
+                if workers is not None or await self.usable_workers() is None:
                     raise
             else:
                 return made
             finally:
                 if workers is not None:
-                    self.picked.remove(future)
+                    self.pinned.remove(future)
 
-    async def hear(self, event: tuple[float, Any]) -> None:
-        """Keep up with the workers; one that joins has a share in all that is not done yet."""
+    async def on_event(self, event: tuple[float, Any]) -> None:
+        """Follow workers that come and go; one that joins gets a share of what is left."""
         match event[1]:
             case {"action": "add-worker", "worker": worker}:
-                self.said[worker] = None
-                await self.client.cancel(self.picked, asynchronous=True)
+                self.installations[worker] = None
+                await self.client.cancel(self.pinned, asynchronous=True)
             case {"action": "remove-worker", "worker": worker}:
-                self.said.pop(worker, None)
+                self.installations.pop(worker, None)
 
-    async def fit(self) -> list[str] | None:
-        """The workers that are as it is here, of which there is one at least; None for all."""
-        async with self.looking:
-            await self.ask()
-            while not (fit := [worker for worker in self.said if self.said[worker] == self.here]):
-                await self.wait()
-                await self.ask()
-            self.alone = inf
-            return fit if len(fit) < len(self.said) else None
+    async def usable_workers(self) -> list[str] | None:
+        """Return the workers with our installation, one at least; None if all are."""
+        async with self.lock:
+            await self.query_new_workers()
+            while not (
+                fit := [
+                    worker
+                    for worker in self.installations
+                    if self.installations[worker] == self.here
+                ]
+            ):
+                await self.wait_for_worker()
+                await self.query_new_workers()
+            self.idle_since = inf
+            return fit if len(fit) < len(self.installations) else None
 
-    async def ask(self) -> None:
-        """Ask the workers that have not been asked yet."""
-        while new := [worker for worker, said in self.said.items() if said is None]:
+    async def query_new_workers(self) -> None:
+        """Ask new workers for their installation."""
+        while new := [worker for worker, said in self.installations.items() if said is None]:
             said = await self.client.run(installation, self.game, workers=new, on_error="return")
             for worker in new:
-                if worker in self.said:
-                    self.said[worker] = said[worker]
+                if worker in self.installations:
+                    self.installations[worker] = said[worker]
                     if why := difference(said[worker], self.here):
                         self.tell(f"the worker {worker} {why}: it plays none of the games")
 
-    async def wait(self) -> None:
-        """Wait a moment for a worker; raise `DataError` if that took too long."""
-        if self.alone == inf:
-            self.alone = monotonic()
-            self.tell(f"no worker can play; waiting {WORKER} seconds at most for one to join")
-        if monotonic() - self.alone > WORKER:
-            refuse("--cluster", f"no worker that can play has joined in {WORKER} seconds")
-        await asyncio.sleep(MOMENT)
-        await self.look()
+    async def wait_for_worker(self) -> None:
+        """Wait a moment for a usable worker; raise `DataError` if that took too long."""
+        if self.idle_since == inf:
+            self.idle_since = monotonic()
+            self.tell(
+                f"no worker can play; waiting {WORKER_SECONDS} seconds at most for one to join"
+            )
+        if monotonic() - self.idle_since > WORKER_SECONDS:
+            fail("--cluster", f"no worker that can play has joined in {WORKER_SECONDS} seconds")
+        await asyncio.sleep(POLL_SECONDS)
+        await self.find_workers()
 
-    async def look(self) -> None:
-        """Find workers of which nothing was heard, as at the very beginning."""
+    async def find_workers(self) -> None:
+        """Add workers of whose joining no event told, as at the very beginning."""
         for worker in (await self.client.scheduler.identity(n_workers=-1))["workers"]:
-            self.said.setdefault(worker, None)
+            self.installations.setdefault(worker, None)
 
 
 def difference(said: Installation | Exception, here: Installation) -> str:
-    """How a worker is not as it is here; empty if it is."""
+    """Say how a worker's installation differs from ours; empty if it does not."""
     if isinstance(said, Exception):
         return f"cannot play ({type(said).__name__}: {said})"
     for what, there, ours in zip(Installation._fields, said, here, strict=True):
@@ -326,6 +336,6 @@ def difference(said: Installation | Exception, here: Installation) -> str:
     return ""
 
 
-def refuse(option: str, message: str) -> NoReturn:
-    """Say what is wrong with an option."""
+def fail(option: str, message: str) -> NoReturn:
+    """Raise a `DataError` about an option."""
     raise DataError(Problem(message=message, file=option))

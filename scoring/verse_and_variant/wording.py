@@ -18,12 +18,12 @@ from scoring.play.moves import (
     Move,
     Options,
     Order,
+    ParsedOptions,
     Refusal,
     Refused,
-    Tested,
     Vocabulary,
     cards_named,
-    plainly,
+    normalized,
 )
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import State
@@ -174,7 +174,7 @@ class HaulOrder(Options[list[str]]):
         >>> haul.parse("black 6 first, the rest as they lie")[0]
         'W-black-6 W-red-1 W-red-2'
         """
-        if plainly(words) == AS_THEY_LIE:
+        if normalized(words) == AS_THEY_LIE:
             return " ".join(self.cards), list(self.cards)
         said = " ".join(words.replace(",", " ").replace(";", " ").split())
         ending = next((one for one in SOME_FIRST if said.casefold().endswith(f" {one}")), "")
@@ -192,7 +192,7 @@ class HaulOrder(Options[list[str]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Exchanges(Tested[tuple[str, str] | None]):
+class Exchanges(ParsedOptions[tuple[str, str] | None]):
     """A card of the hand for a Tool of the haul, ``W-blue-9 for T-3a``, or no exchange (VV-5.3)."""
 
     hand: tuple[Card, ...]

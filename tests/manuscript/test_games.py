@@ -16,7 +16,7 @@ from scoring.manuscript.position import Book
 from scoring.manuscript.state import Player, State
 from scoring.play import records
 from scoring.play.decisions import TABLE
-from scoring.play.moves import Refused, Tested
+from scoring.play.moves import ParsedOptions, Refused
 from scoring.play.play import Play
 from scoring.positions.positions import check, score
 from tests.manuscript.tables import EXEMPLARS, GAME, NAMES, TEXTS, sit, state_of, table_of
@@ -237,7 +237,7 @@ def test_a_move_of_another_moment_is_open_or_refused_with_a_reason() -> None:
     open_ = closed = 0
     while (decision := play.decision) is not None:
         options: Any = decision.options
-        if isinstance(options, Tested):
+        if isinstance(options, ParsedOptions):
             for words in rng.sample(collected, min(6, len(collected))):
                 try:
                     proper, value = options.parse(words)

@@ -20,7 +20,7 @@ from scoring.play import records
 from scoring.play.play import Play
 from scoring.positions.positions import PositionReader, UnreadableError
 from tests.card_data.copies import copied
-from tests.scoring import hands
+from tests.scoring import toy_card_game
 from tests.scoring.tools import decided, run
 
 GAME = "winstons_archive"
@@ -59,7 +59,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         EXAMPLE="--roll r4", Answer=Answer, advise=answering, advise_player=for_player,
     )  # fmt: skip
     monkeypatch.setattr(games, "advised", lambda: [GAME])
-    hands.offer(monkeypatch, GAME, adviser=adviser)
+    toy_card_game.offer(monkeypatch, GAME, adviser=adviser)
     return found
 
 

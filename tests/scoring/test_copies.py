@@ -19,8 +19,8 @@ import pytest
 from card_data import Game
 from scoring import games
 from scoring.play.play import Play
-from tests.scoring.hands import install
 from tests.scoring.tools import decided, house, seated
+from tests.scoring.toy_card_game import install
 from tests.sweeps import sweep
 
 GAMES = games.names()

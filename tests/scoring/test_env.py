@@ -21,7 +21,7 @@ from card_data import DataError
 from scoring import games
 from scoring.env import make
 from scoring.env.action_tokens import END
-from scoring.env.environment import Environment, rewarded
+from scoring.env.environment import Environment, rewards_of
 from scoring.env.observations import By, Counts, Each, Fields, Item, Number, Word
 from scoring.manuscript.observation_space import Book
 from scoring.manuscript.position import BLANK
@@ -348,9 +348,9 @@ def test_the_reward_is_shared_by_those_who_won() -> None:
         ]
         return rank(tallies, Chain((), "X-2"))
 
-    assert rewarded("ABC", result(1, 2, 3)) == {"A": -0.5, "B": -0.5, "C": 1.0}
-    assert rewarded("ABC", result(3, 2, 3)) == {"A": 0.5, "B": -1.0, "C": 0.5}
-    assert rewarded("ABC", result(3, 3, 3)) == {"A": 0.0, "B": 0.0, "C": 0.0}
+    assert rewards_of("ABC", result(1, 2, 3)) == {"A": -0.5, "B": -0.5, "C": 1.0}
+    assert rewards_of("ABC", result(3, 2, 3)) == {"A": 0.5, "B": -1.0, "C": 0.5}
+    assert rewards_of("ABC", result(3, 3, 3)) == {"A": 0.0, "B": 0.0, "C": 0.0}
 
 
 @pytest.mark.parametrize(("name", "players"), sweep(FEWEST, [("winstons_archive", 2)]))

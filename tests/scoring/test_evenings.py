@@ -17,7 +17,7 @@ from scoring.play import records
 from scoring.play.records import Record
 from scoring.positions.positions import PositionReader
 from tests import golden_files
-from tests.scoring import guesses
+from tests.scoring import toy_guessing_game
 from tests.scoring.screens import Written, marked
 
 HEAD = "record: hands\nplayers: [Ann, Bo]\n"
@@ -26,7 +26,7 @@ BEGUN = f"{HEAD}moves:\n- table: a\n- Ann: a\n"
 
 @pytest.fixture
 def game(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    return guesses.install(monkeypatch)
+    return toy_guessing_game.install(monkeypatch)
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_a_game_whose_folder_cannot_be_written_is_played_and_not_kept(
 def test_hands_are_open_where_that_is_asked_for(
     game: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guesses.GuessTable, "hides", True)
+    monkeypatch.setattr(toy_guessing_game.GuessTable, "hides", True)
     for open_hands in (False, True):
         screen = Written()
         given = wanted(game="hands", players="Ann,Bo")

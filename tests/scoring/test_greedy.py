@@ -14,9 +14,9 @@ from scoring.play.moves import Choices
 from scoring.play.play import Play
 from scoring.play.records import Record
 from scoring.play.referee import Referee
-from scoring.play.simulate import Plan, by_seat, simulate
-from tests.scoring.hands import HANDS, install
+from scoring.play.simulate import Plan, choose_by_seat, simulate
 from tests.scoring.tools import answer
+from tests.scoring.toy_card_game import HANDS, install
 from tests.winstons_archive.tables import GAME, sit
 
 
@@ -28,7 +28,7 @@ def choices(play: Play, knowing: bool = False) -> list[str | None]:
     seats = [bot("greedy", play.game)] * len(play.players)
     found = []
     for seed in range(12):
-        choose = by_seat(play, seats, Random(seed))
+        choose = choose_by_seat(play, seats, Random(seed))
         if knowing:
             choose = Greedy(lambda player, rng: play.copy(), Random(seed))
         found.append(choose(play.view(decision.who), decision.shown()))

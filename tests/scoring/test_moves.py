@@ -1,4 +1,4 @@
-"""Options of a decision: how moves are listed, refused, drawn and found by other spellings."""
+"""Options of a decision: how moves are summarize, refused, drawn and found by other spellings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.play.moves import (
     Vocabulary,
     cards_named,
     itemised,
-    listed,
+    summarize,
 )
 from scoring.positions.findings import Finding, Unanswered
 
@@ -55,23 +55,23 @@ def choices(*words: str, vocabulary: Vocabulary[int] | None = None) -> Choices[i
     ],
 )  # fmt: skip
 def test_moves_are_listed_one_by_one_or_by_kind(words: list[str], said: str) -> None:
-    assert listed(words) == said
+    assert summarize(words) == said
 
 
 def test_a_refusal_lists_the_moves_of_the_same_kind_the_nearest_of_many() -> None:
     few = choices("take", "pass 1")
     assert refusal(few, "burn") == ("", "'burn' is not a move here; choose take or pass 1")
     six = choices(*(f"pass {number}" for number in range(5)), "take")
-    assert refusal(six, "take 1")[1].endswith("choose " + listed(list(six))), "all, where few"
+    assert refusal(six, "take 1")[1].endswith("choose " + summarize(list(six))), "all, where few"
     seven = choices(*(f"pass {number}" for number in range(6)), "take")
     assert refusal(seven, "take 1")[1] == "'take 1' is not a move here; choose take"
-    assert refusal(seven, "pass 9")[1].endswith("choose " + listed([*seven][:6]))
+    assert refusal(seven, "pass 9")[1].endswith("choose " + summarize([*seven][:6]))
     many = choices(*(f"put {die} on {at}" for die in ("red", "blue") for at in range(4)), "take")
     assert refusal(many, "put blue on 9")[1].endswith(
         "choose put blue on 0, put blue on 1, put blue on 2 or put blue on 3"
     )
     six_alike = choices(*(f"put {die} on {at}" for die in ("red", "blue") for at in range(3)), "x")
-    assert refusal(six_alike, "put blue on 9")[1].endswith("choose " + listed([*six_alike][:6]))
+    assert refusal(six_alike, "put blue on 9")[1].endswith("choose " + summarize([*six_alike][:6]))
     assert refusal(many, "burn")[1].endswith("choose take or one of 8 like put red on 0")
 
 

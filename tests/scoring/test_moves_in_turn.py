@@ -18,14 +18,14 @@ from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import IllegalMove, Play
 from scoring.play.records import Record
 from scoring.play.referee import Referee
-from tests.scoring import guesses, hands
+from tests.scoring import toy_card_game, toy_guessing_game
 from tests.scoring.tools import asked, refused
 from tests.winstons_archive.tables import GAME as WINSTON
 
 
 @pytest.fixture
 def game(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    return guesses.install(monkeypatch)
+    return toy_guessing_game.install(monkeypatch)
 
 
 def dealt(game: Game[Any], *players: str) -> Play:
@@ -130,7 +130,7 @@ def test_the_table_as_a_position(game: Game[Any]) -> None:
     play.move("a")
     filled = play.filled()
     assert (filled.game, filled.alone, filled.document) == (game, "", None)
-    assert filled.position == hands.Position({"Ann": 1, "Bo": 0}, running=True)
+    assert filled.position == toy_card_game.Position({"Ann": 1, "Bo": 0}, running=True)
     play.play_on(Random(1))
     assert not play.filled().position.running
     assert Play(game, ["Ann"]).filled().alone == "Ann"
@@ -155,9 +155,9 @@ def test_a_game_resumed_is_told_again_by_its_last_five_moves(game: Game[Any]) ->
     assert referee.learnt["Ann"] == told
     assert referee.news("Ann") == told[1:]
     assert referee.news("Ann") == []
-    assert referee.told["Bo"] == 1
+    assert referee.shown_count["Bo"] == 1
     few = seat(game, *DEALT)
-    assert few.told == {"Ann": 0, "Bo": 0}
+    assert few.shown_count == {"Ann": 0, "Bo": 0}
     assert few.news("Bo") == ["The table, deal: a", "Ann, guess: b", "Bo, guess: a"]
 
 
@@ -207,7 +207,7 @@ def test_bots_follow_advice_that_is_asked_for_once(
         return choose
 
     adviser = SimpleNamespace(chooser=chooser)
-    hands.offer(monkeypatch, "hands", advise=adviser)
+    toy_card_game.offer(monkeypatch, "hands", adviser=adviser)
     assert seat(game, bots=("Ann",)).choose == {"Ann": any_move}, "there is none"
     monkeypatch.setattr(games, "advised", lambda: ["hands"])
     assert seat(game).choose == {}, "there are no bots"
@@ -233,7 +233,7 @@ def test_others_are_told_an_answer_as_the_table_tells_it(
         seen.append(given)
         return "something" if given[0].who == TABLE else ""
 
-    monkeypatch.setattr(guesses.GuessTable, "told", told)
+    monkeypatch.setattr(toy_guessing_game.GuessTable, "told", told)
     referee = seat(game, {"table": "a"}, {"Ann": "b"})
     assert referee.learnt == {
         "Ann": ["The table, deal: something", "Ann, guess: b"],
@@ -267,9 +267,9 @@ def test_choices_at_once_are_told_in_the_order_they_were_made_to_each_alike(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(games, "advised", list)
-    game = hands.install(monkeypatch)
-    table_view = SimpleNamespace(GameTable=guesses.GuessTable)
-    hands.offer(monkeypatch, "hands", table_view=table_view)
+    game = toy_card_game.install(monkeypatch)
+    table_view = SimpleNamespace(GameTable=toy_guessing_game.GuessTable)
+    toy_card_game.offer(monkeypatch, "hands", table_view=table_view)
     referee = seat(game, players=("Ann", "Bo"))
     referee.answer(referee.play.decision_of("Bo", "rock"), "rock")
     assert referee.learnt == {"Ann": [], "Bo": []}
@@ -278,6 +278,6 @@ def test_choices_at_once_are_told_in_the_order_they_were_made_to_each_alike(
     referee.answer(referee.play.decision_of("Ann", "paper"), "paper")
     told = ["Bo, hand 1: rock", "Ann, hand 1: paper"]
     assert referee.learnt == {"Ann": told, "Bo": told}
-    assert referee.secret == []
+    assert referee.unrevealed == []
     referee.answer(referee.play.decision_of("Ann", "again"), "again")
     assert referee.learnt["Bo"] == [*told, "Ann, another round: again"]

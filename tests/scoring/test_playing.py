@@ -262,7 +262,7 @@ def test_what_is_kept_leads_back_to_the_same_question_after_every_move(
     names = ("Ann", "Bo", "Cy")[: game.head.players.min]
     file, rng = tmp_path / "evening.yaml", Random(3)
     record = Record(name, names, (), seed=3, rolls=True)
-    referee = Referee(game, record, files.keeper(file))
+    referee = Referee(game, record, files.autosave(file))
     for number in range(36):
         referee.go_on()
         decision = referee.decision
@@ -287,14 +287,18 @@ def test_games_that_begin_at_once_have_a_file_each(
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("", "utf-8")
         os.utime(file, (number, number))
-    assert [file.stem[18:] for file in files.kept("hands")] == ["hands-3", "hands-2", "hands"]
-    assert files.kept("manuscript") == []
+    assert [file.stem[18:] for file in files.saved_games("hands")] == [
+        "hands-3",
+        "hands-2",
+        "hands",
+    ]
+    assert files.saved_games("manuscript") == []
 
 
 def test_so_many_games_are_kept_and_nothing_else_is_touched(
     own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "KEPT", 2)
+    monkeypatch.setattr(files, "MOST_SAVED", 2)
     own.mkdir(parents=True)
     dated = ("2026-01-01-000000-x.yaml", "2026-01-02-000000-x.yaml")
     for at, name in enumerate(("mine.yaml", *dated)):

@@ -276,10 +276,10 @@ def test_a_record_is_written_as_by_hand() -> None:
 
 def test_records_are_kept_under_their_seeds_and_none_twice(tmp_path: Path) -> None:
     play = Play(GAME, ["Ann", "Bo"], 7)
-    with records.kept_in(tmp_path) as keep:
-        keep(records.file_of(play))
+    with records.record_writer(tmp_path) as keep:
+        keep(records.file_name_and_text(play))
         assert [*tmp_path.glob("*.yaml")] == [], "not before all are written"
         with pytest.raises(FileExistsError) as error:
-            keep(records.file_of(play))
+            keep(records.file_name_and_text(play))
         assert error.value.filename == str(tmp_path / "winstons_archive-7.yaml")
     assert (tmp_path / "winstons_archive-7.yaml").read_text("utf-8") == records.write(play)

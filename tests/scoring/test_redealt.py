@@ -19,7 +19,7 @@ from scoring.play.play import Play
 from scoring.play.records import Record
 from scoring.play.referee import Referee
 from tests.manuscript.test_games import check_cards_and_cubes
-from tests.scoring.hands import install
+from tests.scoring.toy_card_game import install
 from tests.verse_and_variant.test_games import check_step
 from tests.winstons_archive.test_games import DECK, every_card
 

@@ -21,7 +21,7 @@ from scoring.cli import show
 from scoring.cli.main import app
 from scoring.play.play import IllegalMove
 from scoring.play.simulate import Plan, Summary, share, simulate
-from scoring.play.workers import Opened, processes
+from scoring.play.workers import OpenExecutor, processes
 
 TWO = partial(processes, 2)
 LENGTHS = {
@@ -33,7 +33,7 @@ LENGTHS = {
 }
 
 
-def summed(name: str, number: int, players: int, executor: Opened | None = None) -> Summary:
+def summed(name: str, number: int, players: int, executor: OpenExecutor | None = None) -> Summary:
     return simulate(card_data.load(name), number, Plan(players), 5, executor=executor)
 
 

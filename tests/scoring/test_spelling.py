@@ -9,7 +9,7 @@ import yaml
 
 from scoring import games
 from scoring.play import records
-from scoring.play.moves import Choices, Refused, plainly
+from scoring.play.moves import Choices, Refused, normalized
 from scoring.play.play import Play
 from tests.scoring.tools import decided, seated
 
@@ -68,7 +68,7 @@ def test_a_chooser_may_spell_otherwise_too(name: str) -> None:
     ],
 )
 def test_what_spelling_may_vary(words: str, plain: str) -> None:
-    assert plainly(words) == plain
+    assert normalized(words) == plain
 
 
 @pytest.mark.parametrize("words", ["takeit", "ta ke", "t@ke", "take.", "take take", "", "/"])

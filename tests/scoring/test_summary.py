@@ -16,7 +16,7 @@ import card_data
 from scoring.play import simulate as simulating
 from scoring.play.engines import Ending
 from scoring.play.play import Play
-from scoring.play.simulate import Plan, Summary, nothing_yet, simulate
+from scoring.play.simulate import Plan, Summary, empty_summary, simulate
 from scoring.positions.answers import plain
 from scoring.positions.result import Chain, Part, Result, Tally, rank
 
@@ -111,7 +111,7 @@ def test_any_executor_is_given_all_seeds_in_small_batches(
     def played(game: Any, plan: Plan, seeds: range, keep: Any, store: Any) -> Summary:
         batches.append(seeds)
         store(keep(seeds))
-        made = nothing_yet(game, plan, seeds)
+        made = empty_summary(game, plan, seeds)
         made.lengths[5] = len(seeds)
         return made
 

@@ -16,8 +16,8 @@ from scoring.play.moves import Choices
 from scoring.play.play import Play
 from scoring.play.records import Replay
 from scoring.play.simulate import Plan, simulate
-from tests.scoring.hands import HANDS, State, install
 from tests.scoring.tools import answer, asked, refused, scored
+from tests.scoring.toy_card_game import HANDS, State, install
 
 NAMES = ("Ann", "Bo", "Cy")
 HEAD = "record: hands\nplayers: [Ann, Bo, Cy]\nmoves:\n"

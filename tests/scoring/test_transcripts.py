@@ -20,7 +20,7 @@ from scoring.play.records import Record
 from scoring.play.referee import Referee
 from scoring.positions.result import Part, Result, Standing, Tally
 from tests import golden_files
-from tests.scoring import guesses, hands
+from tests.scoring import toy_card_game, toy_guessing_game
 from tests.scoring.screens import Written, marked
 
 
@@ -35,7 +35,7 @@ def at_prompt(
     **more: Any,
 ) -> tuple[Prompt, Written]:
     """A game at which these lines are typed."""
-    game = guesses.install(patch, hides=hides)
+    game = toy_guessing_game.install(patch, hides=hides)
     record = Record("hands", players, (), seed=1, bots=bots, rolls=rolls)
     screen = Written(*lines, width=width)
     return Prompt(Referee(game, record), screen, **more), screen
@@ -126,7 +126,7 @@ def test_advice_is_asked_for_whoever_decides_what_they_see(monkeypatch: pytest.M
         )
 
     monkeypatch.setattr(games, "advised", lambda: ["hands"])
-    hands.offer(monkeypatch, "hands", advise=SimpleNamespace(advise_player=advise_player))
+    toy_card_game.offer(monkeypatch, "hands", adviser=SimpleNamespace(advise_player=advise_player))
     assert not prompt.run()
     assert [(game.id, view, decision.who) for game, view, decision in told] == [
         ("hands", ("Ann", "b", {}), "Ann"),
@@ -204,7 +204,7 @@ def test_columns_that_share_a_clause_are_explained_together(
     parts = [Part(label, 1, "RP-1.3") for label in ("left", "right", "left")]
     tally = Tally("Ann", (Part("wins", 1, "RP-2.1"), *parts))
     result = Result((Standing(1, tally), Standing(2, tally)), ("Ann",), None, "")
-    assert [*columns_explained(result, guesses.install(monkeypatch))] == [
+    assert [*columns_explained(result, toy_guessing_game.install(monkeypatch))] == [
         "wins (RP-2.1): A right guess is a point.",
         "left, right (RP-1.3): Put all in order.",
     ]

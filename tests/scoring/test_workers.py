@@ -23,9 +23,9 @@ from card_data import DataError
 from printkit.tools.new_game import copy_game
 from scoring.cli.main import app
 from scoring.play import workers
-from scoring.play.records import file_of
+from scoring.play.records import file_name_and_text
 from scoring.play.simulate import Plan, Summary, simulate
-from scoring.play.workers import Installation, cluster, processes, shared
+from scoring.play.workers import Installation, cluster, processes, run_batches
 from tests.sweeps import sweep
 
 WINSTON = "winstons_archive"
@@ -68,7 +68,7 @@ def losing(lost: set[int]) -> Callable[[], Executor]:
 
 
 def test_batches_of_lost_workers_are_worked_again() -> None:
-    found = shared(losing({3, 7, 8}), square, range(10))
+    found = run_batches(losing({3, 7, 8}), square, range(10))
     assert sorted(found) == [number * number for number in range(10)]
 
 
@@ -80,13 +80,13 @@ def test_a_batch_that_ends_every_worker_is_given_up() -> None:
 
     tries: list[int] = []
     with pytest.raises(DataError, match="--workers: the workers ended 3 times before any batch"):
-        list(shared(never, square, range(1)))
+        list(run_batches(never, square, range(1)))
     assert len(tries) == 3
 
 
 def test_more_batches_than_are_handed_out_at_a_time() -> None:
     many = range(3 * workers.IN_FLIGHT + 1)
-    assert sorted(shared(partial(ThreadPoolExecutor, 2), square, many)) == [*map(square, many)]
+    assert sorted(run_batches(partial(ThreadPoolExecutor, 2), square, many)) == [*map(square, many)]
 
 
 def test_an_error_of_a_batch_is_told_and_the_rest_given_up() -> None:
@@ -97,7 +97,7 @@ def test_an_error_of_a_batch_is_told_and_the_rest_given_up() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        list(shared(partial(ThreadPoolExecutor, 1), fail, range(workers.IN_FLIGHT)))
+        list(run_batches(partial(ThreadPoolExecutor, 1), fail, range(workers.IN_FLIGHT)))
     assert len(done) < workers.IN_FLIGHT
 
 
@@ -112,7 +112,7 @@ def test_workers_need_no_file_of_the_game(tmp_path: Path) -> None:
     mine = copy_game(WINSTON, tmp_path / "mine")
     game = card_data.load(WINSTON, tmp_path / "mine")
     mine.rename(tmp_path / "gone")
-    assert workers.Sent.of(game).game().data == game.data
+    assert workers.PickledGame.of(game).game().data == game.data
     found = simulate(game, 3, Plan(2), 1, executor=partial(processes, 2))
     assert found.games == sum(found.lengths.values()) == 3
 
@@ -187,7 +187,9 @@ def scheduler() -> Iterator[str]:
 @pytest.mark.sweep
 def test_a_cluster_plays_the_same_games(scheduler: str) -> None:
     kept: list[tuple[str, str]] = []
-    found = played(70, partial(cluster, scheduler, WINSTON, print), keep=file_of, store=kept.append)
+    found = played(
+        70, partial(cluster, scheduler, WINSTON, print), keep=file_name_and_text, store=kept.append
+    )
     assert found == played(70)
     assert sorted(name for name, _ in kept) == sorted(f"{WINSTON}-{n}.yaml" for n in range(3, 73))
 
@@ -274,7 +276,7 @@ def test_a_worker_that_joins_and_differs_plays_nothing(
     """Nor does it if nobody hears of it: a batch that it is handed is played elsewhere."""
     different, heard, why = DIFFERENT[case]
     if not heard:
-        monkeypatch.setattr(workers.Crew, "hear", deaf)
+        monkeypatch.setattr(workers.DaskExecutor, "on_event", deaf)
     told: list[str] = []
     with cluster(scheduler, WINSTON, told.append) as crew:
         assert crew.submit(eval, WHERE).result() == os.getpid()
@@ -297,7 +299,7 @@ def alone() -> Iterator[Any]:
 
 
 def test_a_worker_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers.Crew, "hear", deaf)
+    monkeypatch.setattr(workers.DaskExecutor, "on_event", deaf)
     told: list[str] = []
     with alone() as local, cluster(local.scheduler_address, WINSTON, told.append) as crew:
         found = crew.submit(eval, "6 * 7")
@@ -330,17 +332,17 @@ def test_workers_that_join_play_where_one_differs() -> None:
     with alone() as local, joined(local.scheduler_address, OLDER):
         local.scale(1)
         with cluster(local.scheduler_address, WINSTON, print) as crew:
-            assert isinstance(crew, workers.Crew)
+            assert isinstance(crew, workers.DaskExecutor)
             crew.submit(eval, WHERE).result(30)
             local.scale(2)
             deadline = time.monotonic() + 30
-            while [*crew.said.values()].count(crew.here) < 2:
+            while [*crew.installations.values()].count(crew.here) < 2:
                 assert time.monotonic() < deadline
                 crew.submit(eval, WHERE).result(30)
 
 
 def test_no_worker_is_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "WORKER", 0.2)
+    monkeypatch.setattr(workers, "WORKER_SECONDS", 0.2)
     words = ["simulate", WINSTON, "--games", "200", "--cluster"]
     with alone() as local:
         result = CliRunner().invoke(app, [*words, local.scheduler_address])
@@ -375,7 +377,7 @@ def refused(*words: str) -> str:
 
 
 def test_what_is_no_scheduler_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "ANSWER", 0.2)
+    monkeypatch.setattr(workers, "ANSWER_SECONDS", 0.2)
     assert refused("--cluster", "nonsense").startswith(
         "--cluster: no scheduler answers at 'nonsense': missing port number"
     )

@@ -23,7 +23,7 @@ from scoring.play.fit_lines import Panel
 from scoring.play.moves import Choices, Deal, Order
 from scoring.play.table_view import TableView
 from scoring.positions.display import Line, Span
-from tests.scoring import hands
+from tests.scoring import toy_card_game
 
 CARDS = ("a", "b")
 CLAUSES = (
@@ -42,9 +42,9 @@ class State:
     dealt: str = ""
     guesses: dict[str, str] = field(default_factory=dict)
 
-    def position(self) -> hands.Position:
+    def position(self) -> toy_card_game.Position:
         """A point for a right guess."""
-        return hands.Position(
+        return toy_card_game.Position(
             {one: int(self.guesses.get(one) == self.dealt) for one in self.players}
         )
 
@@ -89,16 +89,16 @@ def lines(position: Any, game: Game[Any], faults: Any) -> Iterator[Line]:
 
 def install(monkeypatch: pytest.MonkeyPatch, *, hides: bool = False) -> Game[Any]:
     """Put the game in the place of all others; ``hides``: the screen is passed on."""
-    game = hands.install(monkeypatch)
+    game = toy_card_game.install(monkeypatch)
     game = msgspec.structs.replace(game, sections=(Section("Guesses", CLAUSES),))
     engine = SimpleNamespace(
-        END="RP-1.3", seats=hands.seats, start=start, play=play, ending=hands.ending
+        END="RP-1.3", seats=toy_card_game.seats, start=start, play=play, ending=toy_card_game.ending
     )
     monkeypatch.setattr(GuessTable, "hides", hides)
     monkeypatch.setattr(games, "advised", list)
     shown = {"table_view": SimpleNamespace(GameTable=GuessTable)}
     drawn = {"display": SimpleNamespace(lines=lines)}
-    hands.offer(monkeypatch, "hands", engine=engine, **shown, **drawn)
+    toy_card_game.offer(monkeypatch, "hands", engine=engine, **shown, **drawn)
     monkeypatch.setattr(card_data, "names", lambda data=None: ["hands"])
     monkeypatch.setattr(card_data, "load", lambda name, data=None, house=(): game)
     return game
