@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 
 import card_data
 from card_data.effects import Effects
@@ -27,15 +28,27 @@ PREFIXES = "|".join(game.head.prefix for game in GAMES)
 
 @cache
 def all_tests() -> list[tuple[Path, ast.FunctionDef]]:
-    """Every test function of a file that tests a clause or a card, with its file."""
+    """Every test function of a file that tests a clause, with its file."""
     texts = {path: path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py")}
     return [
         (path, node)
         for path, text in texts.items()
-        if "clause(" in text or "def test_t_" in text or path.name == "test_rules.py"
+        if "clause(" in text or path.name == "test_rules.py"
         for node in ast.parse(text).body
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
     ]
+
+
+@cache
+def scenarios() -> dict[str, list[str]]:
+    """The scenarios in YAML, by name, with the clauses that each names in its stages."""
+    found = {}
+    for path in TESTS.glob("*/tools/*.yaml"):
+        read = yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)
+        for name, told in read.items():
+            stages = told if isinstance(told, list) else [told]
+            found[name] = [rule for one in stages for rule in one.get("clause", "").split()]
+    return found
 
 
 def called(mark: ast.expr) -> str:
@@ -64,16 +77,16 @@ def test_every_clause_of_every_game_that_is_scored_has_a_test_that_names_it() ->
     # nothing but print follows most clauses of a game that is only printed
     scored = {rule for game in GAMES if game.id in SCORED for rule in game.clauses()}
     everyday = [test for _, test in all_tests() if not marks(test) & {"soak", "sweep"}]
-    assert scored - {rule for test in everyday for rule in named(test)} == set()
+    tested = {rule for test in everyday for rule in named(test)}.union(*scenarios().values())
+    assert scored - tested == set()
 
 
 def test_every_card_that_acts_has_two_tests_that_name_it() -> None:
-    """One where it acts, one where it cannot: as ``test_t_5d_…``, for T-5d."""
+    """One where it acts, one where it cannot: a scenario ``T-5d …``."""
     cards = {name for game in GAMES for name in Effects(game).rows}
     assert cards
     for card in cards:
-        begin = f"test_{card.lower().replace('-', '_')}_"
-        assert sum(test.name.startswith(begin) for _, test in all_tests()) >= 2, card
+        assert sum(name.startswith(f"{card} ") for name in scenarios()) >= 2, card
 
 
 def test_every_rule_test_names_a_clause_that_exists() -> None:
@@ -83,7 +96,8 @@ def test_every_rule_test_names_a_clause_that_exists() -> None:
         if path.name == "test_rules.py" and not named(test)
     ]
     assert nameless == []
-    assert {rule for _, test in all_tests() for rule in named(test)} - CLAUSES == set()
+    cited = {rule for _, test in all_tests() for rule in named(test)}
+    assert cited.union(*scenarios().values()) - CLAUSES == set()
 
 
 def test_the_code_cites_clauses_that_exist() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import card_data
@@ -11,7 +11,7 @@ from card_data import Game
 from card_data.verse_and_variant.model import Data, Suit
 from scoring.play.decisions import Asking, Decision, Together
 from scoring.verse_and_variant import bout
-from scoring.verse_and_variant.bout import offer_tools
+from scoring.verse_and_variant.bout import offer_tools, ranking
 from scoring.verse_and_variant.pieces import Bout, Card, Cube, Player, Primary, Session, Take
 from scoring.verse_and_variant.setup import new_state
 from scoring.verse_and_variant.state import Moment, State
@@ -105,72 +105,210 @@ def in_tableau(table: State, name: str, *ids: str) -> None:
     player(table, name).tableau += cards(table, *ids)
 
 
-def lay(table: State, **said: str) -> None:
+SETTINGS = {  # what holds for the bout or the session: its name in words, its field
+    "lead": "bout.lead",
+    "chosen spotlight": "bout.spotlight",  # by T-7a or T-8a, in the bout after
+    "closed": "bout.closed",
+    "eureka pays": "bout.eureka_pays",
+    "next spotlight": "session.next_spotlight",
+    "locked spotlight": "session.locked",
+    "lowest first": "session.lowest_first",
+    "eureka stopped": "session.eureka_stopped",
+    "interrupted": "session.interrupted",
+    "last lead": "session.last_lead",
+}
+WORDS: Mapping[str, Any] = {"yes": True, "no": False, "none": None}
+
+
+def lay(table: State, **words: str) -> None:
     """What lies where, one thing after the other.
 
-    A player has tokens, Grants and cards, ``Ann="papyrus 2, keeps T-1a, holds W-red-1, eureka"``;
-    ``desk="W-red-6 papyrus"``, ``markers="red red"``, ``finish="Bo Ann"``; and on the track
-    ``blue="16 papyrus, 4 papyrus section"`` is all there is.
+    A player has tokens, Grants and cards, ``Ann="papyrus 2, vault lacuna 1, holds W-red-1, keeps
+    T-1a, eureka, grants 3, prestige 2, runs T-3d"``. ``blue="16 papyrus, 4 papyrus section"`` is
+    all that is on a track, ``papyrus="Ann none Bo-flat"`` on an institution; ``desk="W-red-6
+    papyrus"``; ``primaries="Ann W-blue-3, Bo W-blue-9+2"`` begins a bout, with +2 for Eureka.
     """
-    for place, words in said.items():
-        parts = [part.split() for part in words.split(", ") if part]
+    for place, said in words.items():
+        parts = [part.split() for part in said.split(", ") if part]
         if place in table.tracks:
-            stacks = [(int(space), " ".join(tokens)) for space, *tokens in parts]
-            stack(table, place, *stacks)
+            stack(table, place, *[(int(space), " ".join(more)) for space, *more in parts])
+        elif place in table.boards:
+            for slot, word in enumerate(said.split()):
+                build(table, place, slot, word)
         elif place == "desk":
-            on_desk(table, *[word for word in words.split() if word in table.cards])
-            on_desk(table, **Counter(word for word in words.split() if word not in table.cards))
+            on_desk(table, *[word for word in said.split() if word in table.cards])
+            on_desk(table, **Counter(word for word in said.split() if word not in table.cards))
+        elif place == "primaries":
+            bout_of(table, *[(name, card) for name, card in parts])
+        elif place == "echoes":
+            table.bout.echoes = {player(table, one).seat: table.cards[card] for one, card in parts}
         elif place == "markers":
-            table.desk.markers = words.split()  # type: ignore[assignment]
+            table.desk.markers = said.split()  # type: ignore[assignment]
         elif place == "finish":
-            table.bout.finish = [player(table, name).seat for name in words.split()]
+            table.bout.finish = [player(table, name).seat for name in said.split()]
+        elif place == "quill":
+            table.quill = player(table, said).seat
+        elif place == "take":
+            table.take = Take(player(table, said).seat, GAME.data.numbers.institution.cost)
+        elif place == "barred":
+            table.session.barred = set(said.split())
+        elif place in ("deck", "aside", "discard"):
+            setattr(table, place, cards(table, *said.split()))
+        elif place in SETTINGS:
+            where, field = SETTINGS[place].split(".")
+            setattr(getattr(table, where), field, WORDS.get(said, said))
         else:
             for part in parts:
                 has(table, place, *part)
 
 
+def build(table: State, feature: str, slot: int, word: str) -> None:
+    """Put a cube on a slot: ``Ann``, ``Ann-flat``, or ``none``."""
+    name, _, flat = word.partition("-")
+    if name != "none":
+        table.boards[feature][slot] = Cube(player(table, name).seat, bool(flat))
+        player(table, name).cubes -= 1
+
+
 def has(table: State, name: str, what: str, *more: str) -> None:
-    if what == "holds":
-        hold(table, name, *more)
-    elif what == "keeps":
-        in_tableau(table, name, *more)
-    elif what == "eureka":
-        player(table, name).eureka = True
-    elif what == "grants":
-        player(table, name).grants = int(more[0])
+    one = player(table, name)
+    if what in ("holds", "keeps"):
+        pile = one.hand if what == "holds" else one.tableau
+        pile += cards(table, *more)
+    elif what in ("eureka", "no"):
+        setattr(one, what if what == "eureka" else more[0], what == "eureka")
+    elif what in ("grants", "prestige"):
+        setattr(one, what, int(more[0]))
+    elif what == "runs":
+        one.running += more
+    elif what == "vault":
+        in_vault(table, name, **{more[0]: int(more[1])})
     else:
         own(table, name, **{what: int(more[0]) if more else 1})
 
 
-def check(table: State, **said: str) -> None:
-    """What lies where, in the words of `lay`: all of a ledger (``none``), hand, tableau or track,
-    of ``desk``, ``discard`` or ``removed``; of a player also ``prestige 2`` and ``cubes 4``."""
-    piles = {"desk": table.desk.cards, "discard": table.discard, "removed": table.removed}
-    for place, words in said.items():
-        parts = [part.split() for part in words.split(", ") if part]
-        found: object = {}
-        wanted: object = {}
-        if place in piles:
-            found, wanted = [card.id for card in piles[place]], words.split()
-        elif place in table.tracks:
-            found = lying(table, place)
-            wanted = {int(space): " ".join(sorted(tokens)) for space, *tokens in parts}
+def check(table: State, **words: str) -> None:
+    """What lies where, in the words of `lay`: all of a track, an institution, the Desk and its
+    tokens, a discard; a player's whole ledger (``none``), ``vault none``, ``holds nothing``."""
+    wanted = {place: meant(table, place, said) for place, said in words.items()}
+    assert {place: told(table, place, said) for place, said in words.items()} == wanted
+
+
+def meant(table: State, place: str, words: str) -> object:
+    """What words of `check` mean, to be compared with what `told` finds."""
+    parts = [part.split() for part in words.split(", ") if part]
+    if place in table.tracks:
+        return {int(space): " ".join(sorted(tokens)) for space, *tokens in parts}
+    if place in [one.name for one in table.players]:
+        return wanted_of(parts)
+    if place in ("markers", "barred", "desk tokens"):
+        return " ".join(sorted(words.split()))
+    if place == "supply":
+        return {token: int(number) for token, number in parts}
+    if place == "desk":
+        found = [word for word in words.split() if word in table.cards]
+        return found, sorted([word for word in words.split() if word not in table.cards])
+    return words
+
+
+def wanted_of(parts: list[list[str]]) -> dict[str, str]:
+    """What is said of a player, each thing by its name, all tokens of the ledger together."""
+    wanted: dict[str, str] = {}
+    tokens: list[str] = []
+    for what, *more in parts:
+        if what == "no":
+            wanted[more[0]] = "no"
+        elif what in HELD:
+            wanted[what] = " ".join(more) or "yes"
         else:
-            wanted = {what: " ".join(more) or "1" for what, *more in parts if what != "none"}
-            found = described(player(table, place), {part[0] for part in parts})
-        assert found == wanted, (place, found, wanted)
+            tokens += [] if what == "none" else [f"{what} {more[0] if more else 1}"]
+            wanted["ledger"] = ", ".join(sorted(tokens))
+    return wanted
 
 
-def described(one: Player, asked: set[str]) -> dict[str, str]:
-    """What is asked of a player in words; the ledger too, but where only other things are."""
-    cards = {"keeps": one.tableau, "holds": one.hand}
-    found = {
-        what: " ".join(card.id for card in cards[what]) or "nothing" for what in asked & {*cards}
-    }
-    numbers = asked & {"prestige", "grants", "cubes"}
-    found |= {what: str(getattr(one, what)) for what in numbers}
-    ledger = {token: str(number) for token, number in one.ledger.items() if number}
-    return found | ledger if asked - {*cards} - numbers else found
+def tokens_of(counted: Counter[str]) -> str:
+    return ", ".join(sorted([f"{token} {number}" for token, number in counted.items() if number]))
+
+
+def named(cards: Iterable[Card]) -> str:
+    return " ".join([card.id for card in cards])
+
+
+HELD: Mapping[str, Callable[[Player], str]] = {
+    "holds": lambda one: named(one.hand) or "nothing",
+    "keeps": lambda one: named(one.tableau) or "nothing",
+    "used": lambda one: " ".join(one.spent) or "nothing",
+    "runs": lambda one: " ".join(one.running) or "nothing",
+    "vault": lambda one: tokens_of(one.vault).replace(",", "") or "none",
+    "ledger": lambda one: tokens_of(one.ledger),
+    "prestige": lambda one: str(one.prestige),
+    "grants": lambda one: str(one.grants),
+    "cubes": lambda one: str(one.cubes),
+    "eureka": lambda one: "yes" if one.eureka else "no",
+    "lockdown": lambda one: "yes" if one.lockdown else "no",
+}
+LISTED: Mapping[str, Callable[[State], object]] = {
+    "discard": lambda table: named(table.discard),
+    "removed": lambda table: named(table.removed),
+    "deck": lambda table: named(table.deck),
+    "aside": lambda table: named(table.aside),
+    "beside": lambda table: named([*table.bout.beside, *table.session.beside]),
+    "primaries": lambda table: named(table.primary_cards()),
+    "ranking": lambda table: named([one.card for one in ranking(table)]),
+    "ranks": lambda table: ", ".join(
+        [f"{table.owner(one.seat)} {one.rank + one.bonus}" for one in table.bout.primaries]
+    ),
+    "haul": lambda table: named(table.take.cards) if table.take else "none",
+    "markers": lambda table: " ".join(sorted(table.desk.markers)),
+    "barred": lambda table: " ".join(sorted(table.session.barred)),
+    "finish": lambda table: " ".join([table.owner(seat) for seat in table.bout.finish]),
+    "quill": lambda table: table.owner(table.quill),
+    "leader": lambda table: table.owner(table.bout.leader),
+    "laureate": lambda table: table.owner(table.laureate),
+    "spotlight": lambda table: table.spotlight() or "none",
+    "scored spotlight": lambda table: table.scored_spotlight or "none",
+    "eureka": lambda table: " ".join([one.name for one in table.players if one.eureka]) or "nobody",
+    "prestige": lambda table: " ".join([str(one.prestige) for one in table.players]),
+    "grants": lambda table: " ".join([str(one.grants) for one in table.players]),
+    "cubes": lambda table: " ".join([str(one.cubes) for one in table.players]),
+    "demand": lambda table: " ".join([str(track.demand) for track in table.tracks.values()]),
+    "final": lambda table: ", ".join(
+        [
+            " ".join([one.name or "", *[f"{token} {of}" for token, of in held.items() if of]])
+            for one in table.position().players or ()
+            if any((held := one.features or {}).values())
+        ]
+    ),
+}
+
+
+def told(table: State, place: str, words: str = "") -> object:
+    """What lies at a place, as `meant` puts it; of a player what ``words`` name."""
+    if place in LISTED:
+        return LISTED[place](table)
+    if place in table.tracks:
+        return lying(table, place)
+    if place in table.boards:
+        return " ".join(
+            [
+                table.owner(cube.owner if cube else None) + ("-flat" if cube and cube.flat else "")
+                for cube in table.boards[place]
+            ]
+        )
+    if place == "desk":
+        return [card.id for card in table.desk.cards], sorted(table.desk.tokens)
+    if place == "supply":
+        parts = (
+            [part.split() for part in words.split(", ")] if words else [[LACUNA], *zip(FEATURES)]
+        )
+        return {token: table.supply[token] for token, *_ in parts}
+    if place in SETTINGS:
+        where, field = SETTINGS[place].split(".")
+        value = getattr(getattr(table, where), field)
+        return next((word for word, meaning in WORDS.items() if meaning is value), value)
+    one = player(table, place)
+    asked = wanted_of([part.split() for part in words.split(", ")]) if words else HELD
+    return {what: HELD[what](one) for what in asked}
 
 
 def run(table: State, script: Asking[Any], *answers: str | dict[str, str]) -> Any:
@@ -219,12 +357,14 @@ def offered(table: State, moment: Moment, *answers: str | dict[str, str], first:
     return bool(run(table, offer_tools(table, moment, table.clockwise(first)), *answers))
 
 
-def bout_of(table: State, *plays: tuple[str, str], leader: int = 0) -> None:
+def bout_of(table: State, *plays: tuple[str, str], leader: int | None = None) -> None:
     """A bout in which these Primaries lie, ``("Ann", "W-blue-3")``, in this order."""
-    table.bout = Bout(leader)
+    first = player(table, plays[0][0]).seat if plays else 0
+    table.bout = Bout(first if leader is None else leader)
     for name, played in plays:
-        (card,) = cards(table, played)
-        primary = Primary(player(table, name).seat, card, card.rank, card.suit)
+        (card,) = cards(table, played.removesuffix("+2"))
+        bonus = 2 if played.endswith("+2") else 0
+        primary = Primary(player(table, name).seat, card, card.rank, card.suit, bonus)
         table.bout.primaries.append(primary)
         table.bout.lead = table.bout.lead or card.suit
 

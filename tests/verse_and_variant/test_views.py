@@ -16,6 +16,7 @@ from scoring.verse_and_variant.position import Position
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.table_view import GameTable
 from scoring.verse_and_variant.wording import Exchanges, HaulOrder
+from tests.verse_and_variant.plays import asked, until, words
 from tests.verse_and_variant.tables import (
     FEATURES,
     GAME,
@@ -24,6 +25,7 @@ from tests.verse_and_variant.tables import (
     cards,
     in_tableau,
     in_vault,
+    lay,
     player,
     stack,
     table_of,
@@ -271,3 +273,11 @@ def test_the_table_as_it_is_filled_in(over: bool, spotlight: str) -> None:
         ],
     }  # fmt: skip
     assert table.position() == msgspec.convert(filled_in, Position)
+
+
+def test_search_of_t_5d_is_shown_to_its_player_alone(table: State) -> None:
+    lay(table, Ann="lacuna, holds W-blue-1 W-red-2", deck="T-5d", aside="T-1a T-5a T-6a")
+    search = until(table, table.tools["T-5d"].run(table, player(table, "Ann"), table.cards["T-5d"]))
+    assert (asked(search)[0], words(search)) == ("Ann", ["T-1a", "T-5a"])
+    views = [repr(table.view(name)) for name in ("Bo", "Cy")]
+    assert not [tool for tool in words(search) for view in views if tool in view]
