@@ -72,9 +72,9 @@ def find(rule: str, data: Path | None = None, house: Sequence[str] = ()) -> Foun
     known = {found.clause.id: found for game in games for found in (*clauses(game), *cards(game))}
     titles = {found.card: found for found in known.values() if found.card}
     for names in (known, titles):
-        if meant := spelt(rule, list(names)):
+        if meant := same_id(rule, list(names)):
             return names[meant]
-    if nearest := near(rule, list(known)):
+    if nearest := nearest_id(rule, list(known)):
         raise NoClauseError(rule.upper(), known[nearest])
     if title := closest_name(rule, titles, UNLIKE_WORDS):
         raise NoClauseError(rule, titles[title])
@@ -95,34 +95,34 @@ def booklet(name: str, data: Path | None = None, house: Sequence[str] = ()) -> l
     """
     for game_id in () if NUMBER.search(name) else card_data.names(data):
         game = card_data.load(game_id, data, house)
-        if plain(name) in map(plain, (game.head.prefix, game.id, game.title)):
+        if normalized(name) in map(normalized, (game.head.prefix, game.id, game.title)):
             return [*clauses(game), *cards(game)]
     return []
 
 
-def plain(name: str) -> str:
+def normalized(name: str) -> str:
     """An ID in small letters, without what stands between its letters and numbers.
 
-    >>> plain("WA-5.5"), plain("wa5,5"), plain("WA 55"), plain("T-5d")
+    >>> normalized("WA-5.5"), normalized("wa5,5"), normalized("WA 55"), normalized("T-5d")
     ('wa5.5', 'wa5.5', 'wa55', 't5d')
     """
     signs = re.sub(r"[^a-z0-9]+", ".", name.casefold().replace("&", "and")).strip(".")
     return re.sub(r"(?<![0-9])\.|\.(?![0-9])", "", signs)
 
 
-def spelt(rule: str, known: list[str]) -> str:
+def same_id(rule: str, known: list[str]) -> str:
     """The known ID of which ``rule`` is another spelling; empty if there is none."""
-    return next((name for name in known if plain(name) == plain(rule)), "")
+    return next((name for name in known if normalized(name) == normalized(rule)), "")
 
 
-def near(rule: str, known: list[str]) -> str:
+def nearest_id(rule: str, known: list[str]) -> str:
     """The known ID that is most like ``rule``, whatever its dots; empty if none is like it.
 
-    >>> near("WA-33", ["WA-3.2", "WA-3.3"]), near("WA-3.22", ["WA-3.2", "DA-3.2"])
+    >>> nearest_id("WA-33", ["WA-3.2", "WA-3.3"]), nearest_id("WA-3.22", ["WA-3.2", "DA-3.2"])
     ('WA-3.3', 'WA-3.2')
     """
-    by_letters = {plain(name).replace(".", ""): name for name in known}
-    return by_letters.get(closest_name(plain(rule[:40]).replace(".", ""), by_letters), "")
+    by_letters = {normalized(name).replace(".", ""): name for name in known}
+    return by_letters.get(closest_name(normalized(rule[:40]).replace(".", ""), by_letters), "")
 
 
 def clauses(game: Game[Any]) -> Iterator[FoundClause]:
@@ -139,10 +139,10 @@ def cards(game: Game[Any]) -> Iterator[FoundClause]:
             if isinstance(row, EffectRow):
                 title = getattr(row, "title", row.id)
                 section = table.replace("_", " ").capitalize()
-                yield FoundClause(Clause(row.id, said(row)), section, game, title)
+                yield FoundClause(Clause(row.id, card_text(row)), section, game, title)
 
 
-def said(row: EffectRow) -> str:
+def card_text(row: EffectRow) -> str:
     """What a card says, with the names of its icons: ``Delayed, when you Take: …``."""
     *when, text = [str(getattr(row, column)) for column in row.says]
     named = ICON.sub(lambda icon: NAMES.get(icon[1], icon[1].replace("_", " ")), text)
@@ -150,12 +150,12 @@ def said(row: EffectRow) -> str:
     return f"{head}: {named}" if head else named
 
 
-def with_words(words: str, game: Game[Any]) -> list[FoundClause]:
+def search(words: str, game: Game[Any]) -> list[FoundClause]:
     """The clauses and cards of a game with all of these words in them, or their beginnings; those
     first that have one in their ID or title.
 
     >>> game = card_data.load("winstons_archive")
-    >>> [found.clause.id for found in with_words("open secr", game)]
+    >>> [found.clause.id for found in search("open secr", game)]
     ['WA-1.4', 'WA-3.6']
     """
     sought = LETTERS.findall(words.casefold())

@@ -43,7 +43,7 @@ def names() -> list[str]:
     return sorted(file.parent.name for file in home().glob("*/position.py"))
 
 
-def scored(data: Path | None = None) -> list[str]:
+def scorable(data: Path | None = None) -> list[str]:
     """The games that can be scored: `names`, and in the folder ``data`` those of one's own that
     have a score sheet."""
     own = card_data.names(data) if data is not None else []
@@ -51,27 +51,27 @@ def scored(data: Path | None = None) -> list[str]:
     return sorted({*names(), *found})
 
 
-def refuse_own(
+def fail_for_own_game(
     game: str, data: Path | None, file: str, line: int = 0, *, play: bool = False
 ) -> None:
     """Raise `DataError` for one of one's own games in a folder, which nothing here can score, or
     ``play``."""
     if game in names() or data is None or game not in card_data.names(data):
         return
-    if play and game in scored(data):
+    if play and game in scorable(data):
         wrong = ", which has no engine: it can be scored, but not played"
     else:
         wrong = f" without a {SCORE_FILE}: it can be printed, but not scored or played"
     done = "played" if play else "scored"
-    can = join_words(names() if play else scored(data), "and")
+    can = join_words(names() if play else scorable(data), "and")
     message = f"{quote(game)} is a game of your own{wrong}; those that can be {done} are {can}"
     raise DataError(Problem(message=message, file=file, line=line, typed=not line))
 
 
-def advised() -> list[str]:
+def with_advice() -> list[str]:
     """The games that there is advice for.
 
-    >>> advised()
+    >>> with_advice()
     ['nineteen_eighty_four']
     """
     return [game for game in names() if has(game, "adviser")]
@@ -93,7 +93,7 @@ def module(game: str, name: str) -> Any:
 
 
 def package(game: Game[Any]) -> Any:
-    """What has the rules of a game out of `scored`: its folder, or what scores by its sheet."""
+    """What has the rules of a game out of `scorable`: its folder, or what scores by its sheet."""
     if game.scoresheet is None:
         return shipped(game.id)
     return import_module(f"{SHEETS}.scorer").scorer_of(game)
@@ -104,8 +104,8 @@ def shipped(game: str) -> Any:
     return import_module(f"{PACKAGE}.{game}")
 
 
-def facet(game: Game[Any], name: str) -> Any:
-    """A module of the folder of a game out of `scored`, or of what scores by score sheets; None
+def game_module(game: Game[Any], name: str) -> Any:
+    """A module of the folder of a game out of `scorable`, or of what scores by score sheets; None
     where there is none."""
     if game.scoresheet is not None:
         return import_module(f"{SHEETS}.{name}")
@@ -114,7 +114,7 @@ def facet(game: Game[Any], name: str) -> Any:
 
 def corrections(game: Game[Any]) -> Any:
     """The game's own `scoring.positions.corrections.Corrections`; None if it has none."""
-    found = facet(game, "corrections")
+    found = game_module(game, "corrections")
     if game.scoresheet is not None:
         return found.SheetCorrections(game.scoresheet)
     return found and found.GameCorrections()

@@ -22,7 +22,7 @@ from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from scoring.positions.positions import PositionFile, PositionReader
-from scoring.sheets.read import Set, gathered
+from scoring.sheets.read import FormSet, gather_forms
 
 Entry = tuple[str, str]
 Pages = Sequence[Sequence[Field]]
@@ -174,14 +174,14 @@ def read_form(raw: bytes, file: str = "form.pdf") -> ReadForm:
 
 def read(files: Sequence[Path]) -> PositionFile:
     """The position in the forms of one game."""
-    (forms,) = gathered(files)
+    (forms,) = gather_forms(files)
     return forms.filled(PositionReader())
 
 
 def joined(game: str, *raws: bytes) -> PositionFile:
     """The position in forms, which are called a.pdf, b.pdf and so on."""
     forms = [read_form(raw, f"{chr(ord('a') + at)}.pdf") for at, raw in enumerate(raws)]
-    return Set(game, forms).filled(PositionReader())
+    return FormSet(game, forms).filled(PositionReader())
 
 
 def blank(game: str, *components: str) -> list[bytes]:

@@ -12,7 +12,7 @@ from msgspec import UNSET, inspect
 from card_data.problems import quote
 from card_data.reading.decode import Decoder
 from card_data.reading.documents import Document, Quoted
-from scoring.positions.kinds import known
+from scoring.positions.field_types import plain_type
 from scoring.positions.paths import NESTED
 
 SKIP = "skip"  # not known yet
@@ -23,7 +23,7 @@ FLAGS = {"yes": "true", "y": "true", "no": "false", "n": "false"} | dict.fromkey
 )
 
 
-class Unclear(Exception):
+class UnclearAnswer(Exception):
     """What was typed is no answer; says what would be."""
 
 
@@ -34,19 +34,22 @@ class Words(NamedTuple):
     keys: Mapping[str, str] = MappingProxyType({})
 
 
-def read(line: str, info: inspect.Type, words: Words | None = None, *, spare: bool = False) -> Any:
+def parse_answer(
+    line: str, info: inspect.Type, words: Words | None = None, *, spare: bool = False
+) -> Any:
     """The value that a line says, by its declared type; UNSET for what is to be taken out.
 
     >>> marks = inspect.type_info(tuple[int, ...] | None)
-    >>> read("1, 4 6", marks), read("-", marks), read("skip", marks)
+    >>> parse_answer("1, 4 6", marks), parse_answer("-", marks), parse_answer("skip", marks)
     ((1, 4, 6), (), None)
-    >>> read("none", inspect.type_info(int)), read("-", inspect.type_info(int), spare=True)
+    >>> number = inspect.type_info(int)
+    >>> parse_answer("none", number), parse_answer("-", number, spare=True)
     (0, UNSET)
     """
-    word, kind, words = line.casefold(), known(info), words or Words()
+    word, kind, words = line.casefold(), plain_type(info), words or Words()
     if word == SKIP:
         if not may_be_open(info):
-            raise Unclear("this cannot be left open")
+            raise UnclearAnswer("this cannot be left open")
         return None
     if word in NOTHING and spare and not isinstance(kind, inspect.BoolType):
         return UNSET
@@ -55,7 +58,7 @@ def read(line: str, info: inspect.Type, words: Words | None = None, *, spare: bo
             return {} if isinstance(kind, inspect.DictType) else ()
         if isinstance(kind, inspect.StrType) and NONE not in words.values:
             return UNSET
-    return decoded(said(line, info, words), info)
+    return decoded(document_value(line, info, words), info)
 
 
 def may_be_open(info: inspect.Type) -> bool:
@@ -66,37 +69,37 @@ def may_be_open(info: inspect.Type) -> bool:
     return any(isinstance(kind, inspect.NoneType) for kind in kinds)
 
 
-def read_names(line: str, info: inspect.Type) -> tuple[str | None, ...]:
+def parse_names(line: str, info: inspect.Type) -> tuple[str | None, ...]:
     """Names of players, of which any text is one but `SKIP`."""
     names = [one for one in map(str.strip, line.split(",")) if one]
     return tuple([None if one.casefold() == SKIP else decoded(Quoted(one), info) for one in names])
 
 
 def decoded(root: Any, info: inspect.Type) -> Any:
-    """What a document has as the value of a declared type; raise `Unclear` if it is none."""
+    """What a document has as the value of a declared type; raise `UnclearAnswer` if it is none."""
     decoder = Decoder(Document("answer", root))
     value = decoder.value(root, info, ())
     if decoder.problems:
-        raise Unclear("; ".join([problem.message for problem in decoder.problems]))
+        raise UnclearAnswer("; ".join([problem.message for problem in decoder.problems]))
     return value
 
 
-def said(line: str, info: inspect.Type, words: Words) -> Any:
+def document_value(line: str, info: inspect.Type, words: Words) -> Any:
     """A line as a document has it."""
-    kind = known(info)
+    kind = plain_type(info)
     if line.casefold() == SKIP:
         return None
     if isinstance(kind, inspect.DictType):
         entries: dict[str, Any] = {}
         for key, value in pairs(line, kind, words):
             if key in entries:
-                raise Unclear("duplicate key")
+                raise UnclearAnswer("duplicate key")
             entries[key] = value
         return entries
     if isinstance(kind, inspect.VarTupleType):
         spaced = has_spaces(kind.item_type)
         apart = items(line, words.values) if spaced else re.split(r"[\s,;]+", line)
-        return [said(one, kind.item_type, words) for one in apart]
+        return [document_value(one, kind.item_type, words) for one in apart]
     text = single(line, kind, words.values)
     return Quoted(text) if isinstance(kind, inspect.StrType) else text
 
@@ -106,17 +109,17 @@ def single(line: str, kind: inspect.Type, choices: Mapping[str, str]) -> str:
     word = line.casefold()
     if isinstance(kind, inspect.BoolType):
         if word not in FLAGS:
-            raise Unclear(f"found {quote(line)}, expected yes or no")
+            raise UnclearAnswer(f"found {quote(line)}, expected yes or no")
         return FLAGS[word]
     if isinstance(kind, inspect.IntType):
         return "0" if word in NOTHING else line
-    return NONE if word in (*NOTHING, "0") and NONE in choices else meant(line, choices)
+    return NONE if word in (*NOTHING, "0") and NONE in choices else choice_meant(line, choices)
 
 
-def meant(line: str, choices: Mapping[str, str]) -> str:
+def choice_meant(line: str, choices: Mapping[str, str]) -> str:
     """The one choice that a text means or begins; else the text itself.
 
-    >>> meant("an", {"ann": "Ann", "bo": "Bo"}), meant("Zed", {"ann": "Ann"})
+    >>> choice_meant("an", {"ann": "Ann", "bo": "Bo"}), choice_meant("Zed", {"ann": "Ann"})
     ('Ann', 'Zed')
     """
     word = line.casefold()
@@ -126,7 +129,7 @@ def meant(line: str, choices: Mapping[str, str]) -> str:
 
 def has_spaces(info: inspect.Type) -> bool:
     """Whether a value of a type may have spaces in it: a text, or one of some choices."""
-    kind = known(info)
+    kind = plain_type(info)
     choices = kind.values if isinstance(kind, inspect.LiteralType) else ()
     return isinstance(kind, inspect.StrType) or any(" " in str(one) for one in choices)
 
@@ -135,7 +138,11 @@ def items(line: str, choices: Mapping[str, str]) -> list[str]:
     """The texts that a line lists, by commas, or by spaces if each word is a choice."""
     if not re.search("[,;]", line):
         words = line.split()
-        return words if all(meant(one, choices) in choices.values() for one in words) else [line]
+        return (
+            words
+            if all(choice_meant(one, choices) in choices.values() for one in words)
+            else [line]
+        )
     return [one for one in map(str.strip, re.split("[,;]", line)) if one]
 
 
@@ -147,10 +154,12 @@ def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[str
         rest = piece[len(key) :].strip(" :=")
         if not rest:
             first = key if begun or not words.keys else next(iter(words.keys.values()))
-            number = isinstance(known(kind.value_type), inspect.IntType)
+            number = isinstance(plain_type(kind.value_type), inspect.IntType)
             other = 1 if number else next(iter(words.values.values()), 1)
-            raise Unclear(f"found {quote(piece)} alone, expected a pair, as in {first} {other}")
-        yield meant(key, words.keys), said(rest, kind.value_type, words)
+            raise UnclearAnswer(
+                f"found {quote(piece)} alone, expected a pair, as in {first} {other}"
+            )
+        yield choice_meant(key, words.keys), document_value(rest, kind.value_type, words)
 
 
 def line_of(value: Any, info: inspect.Type) -> str:
@@ -161,7 +170,7 @@ def line_of(value: Any, info: inspect.Type) -> str:
     >>> line_of({1: "Ann", 4: None}, inspect.type_info(dict[int, str]))
     '1 Ann, 4 skip'
     """
-    kind = known(info)
+    kind = plain_type(info)
     if value is None:
         return SKIP
     if isinstance(value, bool):

@@ -17,18 +17,18 @@ from msgspec.structs import replace
 from card_data import Game
 from scoring import games
 from scoring.positions.display import titles_of
+from scoring.positions.field_types import names_in, plain_type, step_into
 from scoring.positions.findings import Finding, Where
-from scoring.positions.kinds import known, names_in, step_into
-from scoring.positions.paths import part, put
+from scoring.positions.paths import child, put
 from scoring.positions.rules import rules_of
 
 PLAYERS: Where = ("players",)
 EACH = "players.*."  # begins the paths of what is asked of each player
 ANY = "*"
-Named = tuple[str, str]  # a value and what people call it
+Titled = tuple[str, str]  # a value and what people call it
 
 
-class Asked(NamedTuple):
+class QuestionTemplate(NamedTuple):
     """A place of positions that is asked for.
 
     ``path`` may have a ``*`` for any player, and one at its end for each key or place inside.
@@ -49,12 +49,12 @@ class Question(NamedTuple):
 
     where: Where
     words: str
-    asked: Asked
+    asked: QuestionTemplate
     row: int | None = None
 
     def value(self, position: Any) -> Any:
         """What is answered; None if nothing is yet."""
-        value = part_at(position, self.where)
+        value = child_at(position, self.where)
         if self.where == PLAYERS:
             return tuple([one.name for one in value]) if value else None
         if self.row is None or value is None:
@@ -63,7 +63,7 @@ class Question(NamedTuple):
 
     def is_open(self, position: Any) -> bool:
         """Whether the answer is missing; in a mapping what is left out is not."""
-        inside = part_at(position, self.where[:-1])
+        inside = child_at(position, self.where[:-1])
         left_out = isinstance(inside, dict) and str(self.where[-1]) not in map(str, inside)
         return self.value(position) is None and not left_out
 
@@ -72,13 +72,13 @@ class Question(NamedTuple):
         if self.where == PLAYERS:
             return replace(position, players=seats(position, value))
         if self.row is not None:
-            page = part_at(position, self.where)
+            page = child_at(position, self.where)
             rows = rows_of(page) if page else []
             rows += [""] * (self.row + 1 - len(rows))  # as a row stands that is still open
             rows[self.row] = value or ""
             value = "\n".join(rows) if any(rows) else None
         *way, last = self.where
-        inside = part_at(position, tuple(way))
+        inside = child_at(position, tuple(way))
         if isinstance(inside, tuple) or (inside is None and last.isdecimal()):
             items = [*(inside or ())]
             items[int(last) : int(last) + 1] = [] if value is UNSET else [value]
@@ -92,8 +92,8 @@ class Questions:
     ``asked`` is what lies on the table, ``sums`` what a score pad adds up, both in order.
     """
 
-    asked: Sequence[Asked]
-    sums: Sequence[Asked]
+    asked: Sequence[QuestionTemplate]
+    sums: Sequence[QuestionTemplate]
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -105,7 +105,7 @@ class Questions:
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
         """What there is inside a place that is asked for one by one; None if that is not known
         yet."""
-        return names_in(known(self.kind(where)))
+        return names_in(plain_type(self.kind(where)))
 
     def called(self, key: str) -> str:
         """A key in words."""
@@ -114,11 +114,11 @@ class Questions:
     def values(self, where: Where, position: Any) -> Sequence[str]:
         """What may be answered, or be in a list or a mapping: what its type says, or else the
         players."""
-        kind = known(self.kind(where))
+        kind = plain_type(self.kind(where))
         if isinstance(kind, inspect.DictType):
-            kind = known(kind.value_type)
+            kind = plain_type(kind.value_type)
         if isinstance(kind, inspect.VarTupleType):
-            kind = known(kind.item_type)
+            kind = plain_type(kind.item_type)
         if isinstance(kind, inspect.LiteralType):
             return [*map(str, kind.values)]
         return [one.name for one in players_of(position) if one.name]
@@ -149,7 +149,7 @@ class Questions:
         """The type of what stands at a place."""
         info = self.info
         for step in where:
-            info = step_into(known(info), step) or inspect.AnyType()
+            info = step_into(plain_type(info), step) or inspect.AnyType()
         return info
 
     def of(self, position: Any, *, sums: bool) -> list[Question]:
@@ -161,7 +161,7 @@ class Questions:
                 found += (self.of_players if each else self.some)(position, group)
         return found
 
-    def of_players(self, position: Any, group: Sequence[Asked]) -> Iterator[Question]:
+    def of_players(self, position: Any, group: Sequence[QuestionTemplate]) -> Iterator[Question]:
         """What is asked of each player, one after the other."""
         for seat, one in enumerate(players_of(position)):
             who = one.name or f"player {seat + 1}"
@@ -169,7 +169,7 @@ class Questions:
             for question in self.some(position, own):
                 yield question._replace(words=f"{who}: {question.words}")
 
-    def some(self, position: Any, group: Iterable[Asked]) -> Iterator[Question]:
+    def some(self, position: Any, group: Iterable[QuestionTemplate]) -> Iterator[Question]:
         """These questions."""
         for asked in group:
             *way, last = asked.path.split(".")
@@ -192,8 +192,8 @@ class Questions:
             seats = range(len(players_of(position))) if asked.path.startswith(EACH) else [0]
             for seat in seats:
                 where = tuple([str(seat) if step == ANY else step for step in way])
-                keys, inside = self.keys(position, where), part_at(position, where)
-                if isinstance(known(self.kind(where)), inspect.DictType) and keys is not None:
+                keys, inside = self.keys(position, where), child_at(position, where)
+                if isinstance(plain_type(self.kind(where)), inspect.DictType) and keys is not None:
                     position = put(position, where, {**dict.fromkeys(keys), **(inside or {})})
         return position
 
@@ -203,7 +203,7 @@ class Questions:
 
     def key_choices(self, where: Where, position: Any) -> dict[str, str]:
         """The keys that a mapping may have, each by the texts that mean it."""
-        mapping = isinstance(known(self.kind(where)), inspect.DictType)
+        mapping = isinstance(plain_type(self.kind(where)), inspect.DictType)
         return self.by_text(self.keys(position, where) or ()) if mapping else {}
 
     def by_text(self, values: Iterable[str]) -> dict[str, str]:
@@ -211,7 +211,7 @@ class Questions:
         found = {title.casefold(): one for one, title in self.named(values)}
         return found | {one.casefold(): one for one in found.values()}
 
-    def named(self, values: Iterable[str]) -> tuple[Named, ...]:
+    def named(self, values: Iterable[str]) -> tuple[Titled, ...]:
         """Values with what people call them: their titles; a number is called itself."""
         return tuple(
             [
@@ -226,11 +226,11 @@ def players_of(position: Any) -> Sequence[Any]:
     return getattr(position, "players", None) or ()
 
 
-def part_at(position: Any, where: Where) -> Any:
+def child_at(position: Any, where: Where) -> Any:
     """What stands at a place; None if nothing does."""
     value = position
     for step in where:
-        value = part(value, step)
+        value = child(value, step)
     return value
 
 
@@ -242,29 +242,29 @@ def rows_of(page: str) -> list[str]:
 def seats(position: Any, names: Sequence[str | None]) -> Any:
     """The entries of these players: those of before by their seats, new ones where there are
     more."""
-    kind = known(step_into(inspect.type_info(type(position)), "players") or inspect.AnyType())
+    kind = plain_type(step_into(inspect.type_info(type(position)), "players") or inspect.AnyType())
     assert isinstance(kind, inspect.VarTupleType)
-    entry = cast(inspect.StructType, known(kind.item_type)).cls
+    entry = cast(inspect.StructType, plain_type(kind.item_type)).cls
     before = dict(enumerate(players_of(position)))
     return tuple([replace(before.get(at, entry()), name=name) for at, name in enumerate(names)])
 
 
 def questions_of(game: Game[Any]) -> Questions:
     """Those of a game."""
-    found = games.facet(game, "questions")
+    found = games.game_module(game, "questions")
     if game.scoresheet is not None:
         return cast(Questions, found.SheetQuestions(game, game.scoresheet))
     return cast(Questions, found.GameQuestions(game))
 
 
-def find(questions: Sequence[Question], words: str, after: int) -> int | None:
+def find_question(questions: Sequence[Question], words: str, after: int) -> int | None:
     """The question that these words begin words of: the one with most of them as they are, then the
     first after a place, or from the beginning.
 
-    >>> one = Asked("players.0.books.A", "books of set A", "WA-6.1")
+    >>> one = QuestionTemplate("players.0.books.A", "books of set A", "WA-6.1")
     >>> asked = [Question((), f"{name}: books of set A", one) for name in ("Ann", "Bo")]
-    >>> find(asked, "bo set", 1), find(asked, "set", 0), find(asked, "bo pages", 0)
-    (1, 1, None)
+    >>> [find_question(asked, words, 0) for words in ("bo set", "set", "bo pages")]
+    [1, 1, None]
     """
     wanted = re.findall(r"\w+", words.casefold()) or [""]
     order = [*range(after + 1, len(questions)), *range(min(after + 1, len(questions)))]
@@ -276,7 +276,7 @@ def find(questions: Sequence[Question], words: str, after: int) -> int | None:
     return max(found, key=found.__getitem__, default=None)
 
 
-def place_of(questions: Sequence[Question], where: Where, row: int = 0) -> int | None:
+def question_index(questions: Sequence[Question], where: Where, row: int = 0) -> int | None:
     """The question that a place is the answer of, or is inside of, or has inside; of a page that of
     a row, which counts from 1."""
 

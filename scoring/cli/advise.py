@@ -11,7 +11,7 @@ from card_data import Problem
 from card_data.program.command import DataOpt, by_name, say
 from card_data.text import join_words
 from scoring import games
-from scoring.cli.terminal import HouseOpt, known, reader_for, refuse, say_json, unusable_exits
+from scoring.cli.terminal import HouseOpt, known_game, reader_for, refuse, say_json, unusable_exits
 from scoring.play.advisers import Advice, adviser_of
 from scoring.positions.positions import PositionReader, UnreadableError
 
@@ -73,8 +73,8 @@ def advise(
 
 def advised(game: str) -> str:
     """``game``, if there is advice for it; raise `DataError` if not."""
-    if known(game, play=True) not in games.advised():
-        refuse("GAME", f"no advice for {game}, only for {join_words(games.advised(), 'or')}")
+    if known_game(game, play=True) not in games.with_advice():
+        refuse("GAME", f"no advice for {game}, only for {join_words(games.with_advice(), 'or')}")
     return game
 
 
@@ -83,7 +83,7 @@ def of_record(path: Path, reader: PositionReader, aim: str | None = None) -> Adv
     from scoring.play import records
 
     play = records.play_of(records.read(path, reader.data, reader.house), str(path))
-    if play.game.id not in games.advised():
+    if play.game.id not in games.with_advice():
         what = f"there is no advice for {play.game.title}"
     elif play.decision is None:
         what = "the game is over"

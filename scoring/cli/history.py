@@ -288,7 +288,7 @@ def hand_on(evening: Evening, qr: Path | None) -> None:
     large enough, or into a file. Raises `OSError` where that cannot be written."""
     from card_data.program.staging import write_file
     from scoring.history.bgstats import links
-    from scoring.history.codes import codes, picture
+    from scoring.history.qr_codes import codes, picture
 
     every = links(evening)
     if len(every) == 1:
@@ -304,7 +304,7 @@ def hand_on(evening: Evening, qr: Path | None) -> None:
 def draw_code(found: Sequence[QRCode], instead: str) -> None:
     """Print the first QR code that the terminal has room for, a line for two rows of it; or say
     why there is none, and what to do ``instead``."""
-    from scoring.history.codes import half_blocks
+    from scoring.history.qr_codes import half_blocks
 
     try:
         BLOCKS.encode(sys.stdout.encoding)

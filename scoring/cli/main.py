@@ -43,25 +43,27 @@ from scoring.cli.serving import serve
 from scoring.cli.site import site
 from scoring.cli.terminal import (
     HouseOpt,
-    Telling,
-    known,
+    ReportingCommand,
+    known_game,
     reader_for,
     refuse,
+    report_error,
     say_json,
     say_styled,
     status,
-    tell,
 )
 from scoring.play.engines import engine_of
 from scoring.positions import dump, positions
-from scoring.positions.display import Highlights, Span, drawn
+from scoring.positions.display import Highlights, Span, draw_position
 from scoring.positions.positions import PositionFile, PositionReader, Report
 
 if TYPE_CHECKING:
     from scoring.play.simulate import Plan, Summary
     from scoring.play.workers import OpenExecutor
 
-app = application("Score, play and replay games, by the numbered clauses of their rules.", Telling)
+app = application(
+    "Score, play and replay games, by the numbered clauses of their rules.", ReportingCommand
+)
 
 STDIN = "-"  # the file that stands for standard input
 FORM = ".pdf"  # what the names of PDF forms end in
@@ -124,10 +126,10 @@ def score(
     game = asked_game(files, out or last, data, as_json)
     reader = reader_for(data, option, game)
     if game is not None:
-        from scoring.cli import asking
+        from scoring.cli import score_dialog
         from scoring.cli.screen import Screen
 
-        kept = asking.ask(reader.game(game), reader, Screen(), out, last=last)
+        kept = score_dialog.ask(reader.game(game), reader, Screen(), out, last=last)
         if kept is None:
             raise typer.Exit(AT_FAULT)
         files = [str(kept)]
@@ -143,7 +145,7 @@ def asked_game(files: list[str], only: object, data: Path | None, as_json: bool)
     if plain and not Path(file).is_file():
         if as_json:
             refuse("--json", "needs a file, and cannot be combined with questions")
-        return known(called(file, data), data)
+        return known_game(called(file, data), data)
     if only:
         such = "such as scoring score dice_archive --out our_game.yaml"
         refuse(file, f"expected a game alone, {such}")
@@ -179,14 +181,14 @@ def show_position(
     filled = read()
     report = with_fixes(filled, positions.check(filled))
     if out is None:
-        say_styled(drawn(filled.position, filled.game, Highlights(report.findings)))
+        say_styled(draw_position(filled.position, filled.game, Highlights(report.findings)))
     else:
         from scoring.sheets import picture
 
         picture.write(filled, report, out, dpi, data)
         say([str(out)])
     say(show.notes_on(report))
-    say(show.wrong(file, report, data))
+    say(show.problem_lines(file, report, data))
     raise typer.Exit(status(report))
 
 
@@ -235,17 +237,17 @@ def fill_form(
     data: DataOpt = None,
 ) -> None:
     """Write a position or the end of a record into its PDF forms."""
-    from scoring.cli import filling
+    from scoring.cli import form_fill
     from scoring.sheets.fill import write
 
     if is_form(position):
         refuse(position, "a PDF form; scoring form read prints the position in it, to be filled in")
-    filled, notes = filling.position_in(source(position), position, reader_for(data, option))
+    filled, notes = form_fill.position_in(source(position), position, reader_for(data, option))
     done = write(
         filled, out, only or (), paper=paper, data=data, low_ink=low_ink, large_print=large_print
     )
     report = positions.check(filled)
-    notes += filling.notes_on(position, report, data, done.left_over)
+    notes += form_fill.notes_on(position, report, data, done.left_over)
     say([str(file) for file in done.files])
     say([f"Note: {note}." for note in notes], err=True)
     lost = done.left_over and not only  # else some sheets alone were asked for
@@ -257,7 +259,7 @@ def template(game: GameName, option: HouseOpt = None, data: DataOpt = None) -> N
 
     It names the data and the house rules that it is for.
     """
-    named = known(game, data)
+    named = known_game(game, data)
     say(show.blank(reader_for(data, option, named).game(named)))
 
 
@@ -373,11 +375,11 @@ def play(
     data: DataOpt = None,
 ) -> None:
     """Play a game by the full rules, against bots or each other."""
-    from scoring.cli import beginning, playing
+    from scoring.cli import new_game, playing
     from scoring.cli.screen import Screen
 
     find_own(bot)
-    wanted = beginning.Wanted(game, players, tuple(bot or ()), real, seed, record, last)
+    wanted = new_game.Wanted(game, players, tuple(bot or ()), real, seed, record, last)
     reader = reader_for(data, option, game if game in games.names() else None)
     with refused_by_rules(game or "scoring play"):
         playing.play(wanted, reader, Screen(), open_hands=open_hands, plain=plain)
@@ -446,7 +448,7 @@ def simulate(
     if against and records:
         refuse("--records", "cannot be combined with --against")
     find_own(bot)
-    named = known(game, data, play=True)
+    named = known_game(game, data, play=True)
     executor = crew(workers, cluster, game)
     summaries: list[Summary] = []
     with refused_by_rules(game):
@@ -527,7 +529,7 @@ def rule(
     try:
         say(show.clause_lines(clauses.find(clause, data, house)))
     except clauses.NoClauseError as error:
-        tell(error, as_json=False)
+        report_error(error, as_json=False)
         say(show.clause_lines(error.nearest))
         raise typer.Exit(status_of(error)) from None
 
@@ -595,7 +597,7 @@ def form_readings(files: list[str], reader: PositionReader) -> Iterator[Reading]
     from scoring.sheets import read
 
     try:
-        found = read.gathered([Path(file) for file in files], reader.data)
+        found = read.gather_forms([Path(file) for file in files], reader.data)
     except DataError as error:
         yield files[0], partial(raised, error)
         return
@@ -632,7 +634,7 @@ def each_file(
             filled = read()
             report = with_fixes(filled, judge(filled))
         except DataError as error:
-            tell(error, as_json)
+            report_error(error, as_json)
             worst = max(worst, status_of(error))
             continue
         noted = then(file, filled, report) if then else recording.Noted()
@@ -659,7 +661,7 @@ def with_fixes(filled: PositionFile, report: Report) -> Report:
 SCORING, PLAYING, FORMS = "guide/scoring.md", "guide/playing.md", "guide/forms.md"
 HISTORY, PHONES, SITE = "guide/history.md", "guide/phones.md", "guide/site.md"
 FILES = ("files", "file", "position", "data")
-form = application("Fill in PDF forms from a position, or read one from them.", Telling)
+form = application("Fill in PDF forms from a position, or read one from them.", ReportingCommand)
 app.add_typer(form, name="form", rich_help_panel=PRINT)
 form.add(
     fill_form, "scoring form fill our_game.yaml --out filled", FORMS, "fill", group=PRINT,

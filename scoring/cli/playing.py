@@ -21,10 +21,10 @@ from card_data.limits import LARGEST_SEED
 from card_data.problems import shorten
 from card_data.program.staging import write_file
 from card_data.text import plural
-from scoring.cli.beginning import Wanted, completed, named, seated, seats
+from scoring.cli.new_game import Wanted, completed, named, seated, seats
 from scoring.cli.prompt import Prompt
-from scoring.cli.screen import Left, Screen
-from scoring.cli.terminal import known, refuse
+from scoring.cli.screen import Quit, Screen
+from scoring.cli.terminal import known_game, refuse
 from scoring.play import files, records
 from scoring.play.bots import NAMES
 from scoring.play.decisions import TABLE
@@ -54,7 +54,7 @@ def play(
     file = going_on(wanted)
     try:
         game, record = resumed(wanted, file, reader) if file else begun(wanted, reader, screen)
-    except Left:
+    except Quit:
         screen.show([[], [Span("No game was begun.")]])
         return False
     bots = seated(wanted.bots, record.players)
@@ -89,7 +89,7 @@ def begun(wanted: Wanted, reader: PositionReader, screen: Screen) -> tuple[Game[
         wanted = completed(wanted, reader, screen)
     if wanted.game is None:
         refuse("GAME", "name a game, or give --record with the file of one to go on with")
-    game = reader.game(known(wanted.game, reader.data, play=True))
+    game = reader.game(known_game(wanted.game, reader.data, play=True))
     if wanted.players is None:
         many = game.head.players.words()
         refuse("--players", f"say who plays, {many}, as in --players {seats(game)}")

@@ -12,7 +12,7 @@ from typing import Any
 from card_data.text import plural
 from scoring import clauses, games
 from scoring.cli import scores, show
-from scoring.cli.screen import AtScreen, Left, Screen, by_number, in_columns, out_of_range
+from scoring.cli.screen import Dialog, Quit, Screen, by_number, in_columns, out_of_range
 from scoring.play import files
 from scoring.play.advisers import adviser_of
 from scoring.play.decisions import TABLE, Decision
@@ -20,7 +20,7 @@ from scoring.play.moves import Choices
 from scoring.play.play import IllegalMove, Play
 from scoring.play.referee import Referee
 from scoring.play.table_view import DIM, WHOLE, TableView, described
-from scoring.positions.display import HEAD, Highlights, Line, Span, cut, drawn, folded
+from scoring.positions.display import HEAD, Highlights, Line, Span, cut, draw_position, wrap_line
 from scoring.positions.players import find_player
 
 ROLL, ALWAYS = "roll", "roll all"
@@ -39,7 +39,7 @@ NEWS = 3  # lines of what has just happened that stay in sight
 MOST_FOUND = 12  # clauses that a search shows
 
 
-class Prompt(AtScreen):
+class Prompt(Dialog):
     """A game between people at one prompt.
 
     Where players hide something from each other it is passed on (``passing``) and what one player
@@ -80,7 +80,7 @@ class Prompt(AtScreen):
                     self.put(decision)
                 elif not self.ended():
                     return True
-        except (Left, KeyboardInterrupt):  # that while a bot thinks, too
+        except (Quit, KeyboardInterrupt):  # that while a bot thinks, too
             return False
 
     def let_program_play(self) -> None:
@@ -160,7 +160,7 @@ class Prompt(AtScreen):
             )
         cells = [(words, self.table.gives(words, decision, view)) for words in offered]
         width = self.screen.width
-        broken = [part for line in lines for part in folded(line, width)]
+        broken = [part for line in lines for part in wrap_line(line, width)]
         answers = in_columns(cells, width, most)
         if most is not None:
             return [*broken, *[[*cut(line, 0, width)] for line in answers]]
@@ -188,7 +188,7 @@ class Prompt(AtScreen):
         """Print what the player at the screen has learnt; in how many lines."""
         news = self.referee.news(self.at) if self.at != TABLE else []
         self.say(*news)
-        return sum([len([*folded([Span(line)], self.screen.width)]) for line in news])
+        return sum([len([*wrap_line([Span(line)], self.screen.width)]) for line in news])
 
     def draw(self, player: str, decision: Decision[Any] | None, height: int = WHOLE) -> None:
         """Draw the table as a player sees it."""
@@ -227,7 +227,7 @@ class Prompt(AtScreen):
 
     def search(self, words: str) -> None:
         """Print the clauses and cards with some words in them."""
-        found = clauses.with_words(words, self.play.game)
+        found = clauses.search(words, self.play.game)
         for one in found[:MOST_FOUND]:
             self.say(*show.clause_lines(one), "")
         if not words:
@@ -248,7 +248,7 @@ class Prompt(AtScreen):
         """An adviser's advice."""
         game = self.play.game
         advice = None
-        if game.id in games.advised() and decision.who != TABLE:
+        if game.id in games.with_advice() and decision.who != TABLE:
             view = self.play.view(decision.who)
             advice = adviser_of(game.id).advise_player(game, view, decision.shown())
         return [*(advice.lines() if advice else ["There is no advice here."])]
@@ -277,12 +277,14 @@ class Prompt(AtScreen):
         """Show the last table and the score; whether the last move is taken back after all."""
         play = self.play
         self.tell_news()
-        self.screen.show([[], *drawn(play.filled().position, play.game, Highlights(())), []])
+        self.screen.show(
+            [[], *draw_position(play.filled().position, play.game, Highlights(())), []]
+        )
         self.say(*scores.lines(play, self.screen.width))
         if not self.referee.people:
             return False
         try:
             line = self.ask("The game is over. Enter, or undo> ", ["undo"])
-        except Left:
+        except Quit:
             return False
         return line.casefold() == "undo" and self.undo()

@@ -12,7 +12,7 @@ from scoring import games
 from scoring.history.tables import History
 from scoring.play.advisers import adviser_of
 from scoring.play.records import Record
-from scoring.positions.answers import Answer, Simulated
+from scoring.positions.json_models import Answer, Simulated
 from scoring.positions.provenance import MadeFor
 from scoring.positions.rules import rules_of
 
@@ -31,9 +31,9 @@ def schemas(data: Path | None = None) -> dict[str, str]:
         "history.answer": History,
     }
     models |= {f"{game}.position": games.shipped(game).Position for game in games.names()}
-    for game in set(games.scored(data)) - set(games.names()):
+    for game in set(games.scorable(data)) - set(games.names()):
         models[f"{game}.position"] = rules_of(card_data.load(game, data)).Position
-    models |= {f"{game}.advice.answer": adviser_of(game).Answer for game in games.advised()}
+    models |= {f"{game}.advice.answer": adviser_of(game).Answer for game in games.with_advice()}
     texts = {f"{name}.schema.json": schema_text(name, model) for name, model in models.items()}
     return {name: tightened(text) for name, text in texts.items()}
 

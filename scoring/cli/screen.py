@@ -18,7 +18,7 @@ from scoring import clauses
 from scoring.cli import show
 from scoring.cli.terminal import say_styled
 from scoring.play.table_view import DIM
-from scoring.positions.display import Line, Span, folded
+from scoring.positions.display import Line, Span, wrap_line
 
 PAUSE = 0.8  # seconds to read what a bot did
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what could be scrolled back
@@ -62,7 +62,7 @@ class Screen:
         """Print lines."""
         if sys.stdout.isatty():
             width = self.width
-            lines = [part for line in lines for part in folded(line, width)]
+            lines = [part for line in lines for part in wrap_line(line, width)]
         say_styled(lines)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
@@ -90,11 +90,11 @@ class Screen:
             sys.stdout.flush()
 
 
-class Left(Exception):
+class Quit(Exception):
     """Nobody is at the prompt any more."""
 
 
-class AtScreen:
+class Dialog:
     """Questions at a screen. ``data``: the folder of one's own games, if any."""
 
     def __init__(self, screen: Screen, data: Path | None = None) -> None:
@@ -104,14 +104,14 @@ class AtScreen:
         self.screen.show([[Span(line)] for line in lines])
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """What was typed, with single spaces; raise `Left` if that is nothing any more, or to
+        """What was typed, with single spaces; raise `Quit` if that is nothing any more, or to
         quit."""
         try:
             line = " ".join(self.screen.ask(prompt, words).split())
         except (EOFError, KeyboardInterrupt):
-            raise Left from None
+            raise Quit from None
         if line.casefold() in ("quit", "exit"):
-            raise Left
+            raise Quit
         return line
 
     def clause(self, rule: str, game: Game[Any]) -> None:

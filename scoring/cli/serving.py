@@ -158,7 +158,7 @@ def tell(link: str, behind: str = "", *, lan: bool) -> None:
         say(["Only this machine can open it; with --lan phones on your network can too."])
     else:
         if sys.stdout.isatty():
-            from scoring.history.codes import codes
+            from scoring.history.qr_codes import codes
 
             draw_code(codes([link]), "type the link")
         where = "works on your own network only"

@@ -24,27 +24,29 @@ from scoring.positions.partial import points_so_far
 from scoring.positions.positions import PositionFile, Report
 from scoring.positions.result import Result
 from scoring.positions.rules import rules_of
-from scoring.positions.sheets import Sheets
+from scoring.positions.sheet_document import SheetDocument
 
 if TYPE_CHECKING:
     from scoring.clauses import FoundClause
     from scoring.play.simulate import Summary
-    from scoring.positions.answers import Length, Points
+    from scoring.positions.json_models import Length, Points
 
 Rows = list[list[str]]
 MOST_BINS = 20  # rows of a histogram, and one more
 LONGEST_BAR = 40
 
 
-def faults(file: str, found: Report) -> list[tuple[int, str]]:
+def sorted_problems(file: str, found: Report) -> list[tuple[int, str]]:
     """Everything wrong with a file and every answer missing, in words, each with what it is sorted
     by: its line, or how far down it is on its sheets."""
-    lines = [(order(one), placed(file, one, f"{one.rule}: {one.said}")) for one in found.findings]
-    lines += [(order(one), placed(file, one, one.said)) for one in found.unanswered]
+    lines = [
+        (order(one), with_place(file, one, f"{one.rule}: {one.said}")) for one in found.findings
+    ]
+    lines += [(order(one), with_place(file, one, one.said)) for one in found.unanswered]
     return sorted(lines, key=itemgetter(0))
 
 
-def placed(file: str, found: Finding | Unanswered, words: str) -> str:
+def with_place(file: str, found: Finding | Unanswered, words: str) -> str:
     """What is wrong, with where: before the words its line or its field on a sheet, after them the
     place in the file as a person follows it."""
     place = f" ({found.place})" if found.place and found.at is None else ""
@@ -63,12 +65,14 @@ def with_data(command: str, data: Path | None) -> str:
     return command if data is None else f"{command} --data {shlex.quote(str(data))}"
 
 
-def wrong(file: str, found: Report, data: Path | None, then: str = "") -> Iterator[str]:
+def problem_lines(file: str, found: Report, data: Path | None, then: str = "") -> Iterator[str]:
     """Everything wrong with a file, in the order of its lines, and what follows from that; what may
     be wrong comes first. ``data`` is the folder of one's own games, if any."""
     warned = [(one, f"warning: {one.rule}: {one.said}") for one in found.warnings]
-    yield from told(file, [(order(one), placed(file, one, words)) for one, words in warned])
-    yield from told(file, faults(file, found))
+    yield from first_problems(
+        file, [(order(one), with_place(file, one, words)) for one, words in warned]
+    )
+    yield from first_problems(file, sorted_problems(file, found))
     if not found.sound:
         violations = [plural(len(found.findings), "violation")] if found.findings else []
         missing = [f"{plural(len(found.missing), 'answer')} missing"] if found.missing else []
@@ -82,11 +86,11 @@ def unusable(error: DataError, rest: Report | None) -> Iterator[str]:
     """Why a file cannot be used, with the ``rest`` of what is wrong in it, by lines."""
     lines = [(problem.line, str(problem)) for problem in error.problems]
     if rest is not None:
-        lines += faults(error.problems[0].file, rest)
-    yield from told(error.problems[0].file, sorted(lines, key=itemgetter(0)))
+        lines += sorted_problems(error.problems[0].file, rest)
+    yield from first_problems(error.problems[0].file, sorted(lines, key=itemgetter(0)))
 
 
-def told(file: str, lines: Sequence[tuple[int, str]]) -> Iterator[str]:
+def first_problems(file: str, lines: Sequence[tuple[int, str]]) -> Iterator[str]:
     """What is wrong, in words; of very much, the first of it."""
     yield from [said for _, said in lines[:MOST_FAULTS]]
     more = len(lines) - MOST_FAULTS
@@ -103,7 +107,7 @@ def notes_on(found: Report) -> Iterator[str]:
 
 def checked(file: str, found: Report, data: Path | None) -> Iterator[str]:
     """What a check of a file found and which layers of it ran."""
-    yield from wrong(file, found, data)
+    yield from problem_lines(file, found, data)
     if found.sound:
         yield f"{file}: valid."
     yield from found.provisional
@@ -140,7 +144,7 @@ def outcome(found: Report) -> Iterator[str]:
 
 def scored(file: str, found: Report, data: Path | None) -> Iterator[str]:
     """The standings as plain lines, or what kept a file from being scored."""
-    yield from wrong(file, found, data, ": not scored")
+    yield from problem_lines(file, found, data, ": not scored")
     if found.result is not None:
         yield f"{file}: {found.game}"
         yield from plain(table(found.result))
@@ -164,7 +168,7 @@ def listed(data: Path | None) -> Iterator[str]:
         game = card_data.load(name, data)
         done = ["score, check, show, fill, play, simulate"] * (name in games.names())
         done += ["score, check, show, fill"] * (game.scoresheet is not None)
-        done += ["advise"] * (name in games.advised())
+        done += ["advise"] * (name in games.with_advice())
         rows.append([name, game.title, game.head.players.words(), ", ".join(done) or "print only"])
     yield from plain(rows, left=range(len(rows[0])))
 
@@ -176,7 +180,7 @@ def extracted(file: str, filled: PositionFile) -> Iterator[str]:
     yield from commented([f"Read from {file}", *filled.notes])
     for path in document.marks:
         value, (line, column) = document.value(path), document.mark(path)
-        if isinstance(value, dict | list) or not isinstance(filled.document, Sheets):
+        if isinstance(value, dict | list) or not isinstance(filled.document, SheetDocument):
             continue
         at, rest = filled.document.field(tuple(map(str, path))), lines[line - 1][column - 1 :]
         if at and (rest.startswith("|") or len(rest) >= len(value or "")):  # else it is wrapped

@@ -24,8 +24,8 @@ from card_data.problems import did_you_mean, in_utf_8, printable, quote
 from card_data.program.command import AT_FAULT, Command, say, status_of
 from scoring import games
 from scoring.cli import show
-from scoring.positions.answers import plain, unreadable
 from scoring.positions.display import Line
+from scoring.positions.json_models import to_plain, unreadable_answer
 from scoring.positions.positions import PositionReader, Report, UnreadableError
 
 HouseOpt = Annotated[
@@ -46,7 +46,7 @@ def reader_for(
     return PositionReader(data, resolve_house_rules(options or (), [game] if game else None, data))
 
 
-class Telling(Command):
+class ReportingCommand(Command):
     """A command that says why what it was given cannot be used, and exits with the status for it:
     as JSON, if it has ``--json``."""
 
@@ -62,7 +62,7 @@ def unusable_exits(as_json: bool = False, game: str | None = None) -> Iterator[N
     try:
         yield
     except DataError as error:
-        tell(error, as_json, game)
+        report_error(error, as_json, game)
         raise typer.Exit(status_of(error)) from None
     except OSError as error:
         if error.filename is None:  # output that goes to a pipe or a full disk
@@ -76,23 +76,23 @@ def refuse(where: str, message: str) -> NoReturn:
     raise DataError(Problem(message=message, file=where, typed=True))
 
 
-def tell(error: DataError, as_json: bool, game: str | None = None) -> None:
+def report_error(error: DataError, as_json: bool, game: str | None = None) -> None:
     """Say why input cannot be used."""
     report = error.report if isinstance(error, UnreadableError) else None
     if as_json:
         game = error.game if isinstance(error, UnreadableError) else game
         problems = [in_utf_8(str(problem)) for problem in error.problems]
-        say_json(unreadable(game, problems, report.answer() if report else None))
+        say_json(unreadable_answer(game, problems, report.answer() if report else None))
     else:
         say(show.unusable(error, report), err=True)
 
 
-def known(game: str, data: Path | None = None, *, play: bool = False) -> str:
+def known_game(game: str, data: Path | None = None, *, play: bool = False) -> str:
     """``game``, if it is one that can be scored, or that one can ``play``; raise `DataError` if
     not. ``data`` is the folder of one's own games, if any."""
-    found = games.names() if play else games.scored(data)
+    found = games.names() if play else games.scorable(data)
     if game not in found:
-        games.refuse_own(game, data, "GAME", play=play)
+        games.fail_for_own_game(game, data, "GAME", play=play)
         refuse("GAME", f"no game called {quote(game)} here{did_you_mean(game, found)}")
     return game
 
@@ -118,4 +118,4 @@ def say_styled(lines: Iterable[Line]) -> None:
 
 def say_json(answer: Model) -> None:
     """Print an answer as a line of JSON, in which whatever is not plain ASCII is escaped."""
-    typer.echo(json.dumps(plain(answer)))
+    typer.echo(json.dumps(to_plain(answer)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from scoring.ask.questions import Asked, Question, Questions, rows_of
+from scoring.ask.questions import Question, Questions, QuestionTemplate, rows_of
 from scoring.manuscript.check import drawing
 from scoring.manuscript.layout import SIDES
 from scoring.manuscript.position import BLANK, Book
@@ -19,21 +19,31 @@ class GameQuestions(Questions):
     """Pages row by row, the names of what is drawn on them, and the exemplars."""
 
     asked = (
-        Asked("players", "Who plays?", "MS-5.1"),
-        Asked("running", "Does the game still go on?", "MS-5.2"),
-        Asked("players.*.left", "left page", "MS-5.3", "a dot for a blank square; - for all"),
-        Asked("players.*.right", "right page", "MS-5.3", "a dot for a blank square; - for all"),
-        Asked("players.*.legend.*", "text of letter {}", "MS-5.4", "its title"),
-        Asked("players.*.tiles.*", "tile of digit {}", "MS-5.4", "its title"),
-        Asked("players.*.exemplars", "exemplars with a cube", "MS-5.1", "titles with commas"),
-        Asked("ended", "Is the game over though no book shows it?", "MS-5.2"),
+        QuestionTemplate("players", "Who plays?", "MS-5.1"),
+        QuestionTemplate("running", "Does the game still go on?", "MS-5.2"),
+        QuestionTemplate(
+            "players.*.left", "left page", "MS-5.3", "a dot for a blank square; - for all"
+        ),
+        QuestionTemplate(
+            "players.*.right", "right page", "MS-5.3", "a dot for a blank square; - for all"
+        ),
+        QuestionTemplate("players.*.legend.*", "text of letter {}", "MS-5.4", "its title"),
+        QuestionTemplate("players.*.tiles.*", "tile of digit {}", "MS-5.4", "its title"),
+        QuestionTemplate(
+            "players.*.exemplars", "exemplars with a cube", "MS-5.1", "titles with commas"
+        ),
+        QuestionTemplate("ended", "Is the game over though no book shows it?", "MS-5.2"),
     )
     sums = (
-        Asked("players.*.points.texts", "points for texts", "MS-4.1", spare=True),
-        Asked("players.*.points.decorations", "points for decorations", "MS-4.2", spare=True),
-        Asked("players.*.points.exemplars", "points for exemplars", "MS-4.3", spare=True),
-        Asked("players.*.points.luxury", "points for luxury", "MS-4.4", spare=True),
-        Asked("players.*.total", "total", "MS-4.5", spare=True),
+        QuestionTemplate("players.*.points.texts", "points for texts", "MS-4.1", spare=True),
+        QuestionTemplate(
+            "players.*.points.decorations", "points for decorations", "MS-4.2", spare=True
+        ),
+        QuestionTemplate(
+            "players.*.points.exemplars", "points for exemplars", "MS-4.3", spare=True
+        ),
+        QuestionTemplate("players.*.points.luxury", "points for luxury", "MS-4.4", spare=True),
+        QuestionTemplate("players.*.total", "total", "MS-4.5", spare=True),
     )
 
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:

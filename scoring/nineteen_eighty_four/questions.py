@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.ask.questions import Asked, Questions
+from scoring.ask.questions import Questions, QuestionTemplate
 from scoring.nineteen_eighty_four.check import walk_of
 from scoring.positions.findings import Where
 
@@ -14,18 +14,18 @@ class GameQuestions(Questions):
     """Asks for the level, the box with the X of each round, and the sums."""
 
     asked = (
-        Asked("level", "level", "NE-2.1", "as in x3"),
-        Asked(
+        QuestionTemplate("level", "level", "NE-2.1", "as in x3"),
+        QuestionTemplate(
             "rounds.*", "round {}: box with the X", "NE-7.1", "0 if it marked nothing", spare=True
         ),
-        Asked("running", "Does the walk still go on?", "NE-5.1"),
+        QuestionTemplate("running", "Does the walk still go on?", "NE-5.1"),
     )
     sums = (
-        Asked("golden_country", "boxes of the Golden Country", "NE-7.3", spare=True),
-        Asked("big_brother", "boxes of the Big Brother track", "NE-7.2", spare=True),
-        Asked("points.*", "points, {}", "NE-5.2", spare=True),
-        Asked("subtotal", "subtotal", "NE-7.3", spare=True),
-        Asked("total", "total", "NE-7.3", spare=True),
+        QuestionTemplate("golden_country", "boxes of the Golden Country", "NE-7.3", spare=True),
+        QuestionTemplate("big_brother", "boxes of the Big Brother track", "NE-7.2", spare=True),
+        QuestionTemplate("points.*", "points, {}", "NE-5.2", spare=True),
+        QuestionTemplate("subtotal", "subtotal", "NE-7.3", spare=True),
+        QuestionTemplate("total", "total", "NE-7.3", spare=True),
     )
 
     def keys(self, position: Any, where: Where) -> Sequence[str]:

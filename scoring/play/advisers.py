@@ -55,5 +55,5 @@ class Advice(Protocol):
 
 
 def adviser_of(game: str) -> Adviser:
-    """The adviser of a game out of `scoring.games.advised`."""
+    """The adviser of a game out of `scoring.games.with_advice`."""
     return cast(Adviser, games.module(game, "adviser"))

@@ -37,8 +37,8 @@ def bot(name: str, game: Game[Any]) -> Bot:
     if name != ADVICE:
         named = did_you_mean(name, NAMES)
         fail(f"no bot called {quote(name)}, nor is it a module:Class{named}")
-    if game.id not in games.advised():
-        fail(f"no advice for {game.id}, only for {join_words(games.advised(), 'or')}")
+    if game.id not in games.with_advice():
+        fail(f"no advice for {game.id}, only for {join_words(games.with_advice(), 'or')}")
     advised = adviser_of(game.id).chooser(game)
     return lambda game, rng, redealt: advised
 

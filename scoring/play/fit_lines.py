@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scoring.positions.display import Line, Span, cut, folded
+from scoring.positions.display import Line, Span, cut, wrap_line
 
 
 class Panel(NamedTuple):
@@ -54,7 +54,7 @@ def wrap_lines(lines: Iterable[Line], width: int, most: int | None = None) -> li
     >>> "".join(span.text for span in last)
     'blue 1, blue 2…'
     """
-    found = [part for line in lines for part in folded(line, width)]
+    found = [part for line in lines for part in wrap_line(line, width)]
     if most is None or len(found) <= most:
         return found
     text = "".join([span.text for span in found[most - 1]])[: width - 1].rstrip(" ,")

@@ -51,11 +51,11 @@ from scoring.positions.positions import (
     PositionReader,
     Report,
     UnreadableError,
-    named,
+    game_named_in,
     read_document,
     result_of,
     score,
-    tidy,
+    strip_spaces,
 )
 from scoring.positions.provenance import MadeFor, changed_house_rules, house_rule_notes
 
@@ -151,7 +151,7 @@ def read(
     keeps it from being one; moves are not judged yet.
     """
     document = read_document(source)
-    game, _ = PositionReader(data, house).made(named(document, "record"), document)
+    game, _ = PositionReader(data, house).made(game_named_in(document, "record"), document)
     return dataclasses.replace(decoded(document, game), house=house)
 
 
@@ -159,7 +159,7 @@ def decoded(document: Document, game: Game[Any]) -> Recorded:
     """The record of ``game`` in a document that is one; raise `DataError` as `read` does."""
     problems = Problems()
     try:
-        record = decode(document, Record, tidy)
+        record = decode(document, Record, strip_spaces)
     except DataError as error:
         raise UnreadableError(game.id, error.problems, playable(game, document)) from None
     for index, turn in enumerate(record.moves):
@@ -173,7 +173,7 @@ def decoded(document: Document, game: Game[Any]) -> Recorded:
 
 def playable(game: Game[Any], document: Document) -> Report | None:
     """What is wrong with the moves of a record that has problems elsewhere; None if they have."""
-    record, blamed = decode_partly(document, Record, tidy)
+    record, blamed = decode_partly(document, Record, strip_spaces)
     if record is None or any(path[:1] in ((), ("players",), ("moves",)) for path in blamed):
         return None
     return Report(game.id, play_back(Recorded(game, record, document)).findings)

@@ -57,7 +57,7 @@ class Referee:
         self.rolls = record.rolls
         self.seed = record.seed
         self.table_view = table_view_of(game)
-        usual = ADVICE if game.id in games.advised() else RANDOM
+        usual = ADVICE if game.id in games.with_advice() else RANDOM
         self.rng = Random()
         self.kinds = {player: kinds[player] for player in self.bots if player in kinds}
         played = {player: self.kinds.get(player, usual) for player in self.bots}

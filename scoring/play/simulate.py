@@ -30,7 +30,7 @@ from scoring.play.decisions import Decision
 from scoring.play.engines import Ending
 from scoring.play.play import Play
 from scoring.play.workers import OpenExecutor, PickledGame, run_batches
-from scoring.positions.answers import Length, Points, Share, Simulated
+from scoring.positions.json_models import Length, Points, Share, Simulated
 from scoring.positions.result import Result
 from scoring.positions.rules import rules_of
 

@@ -31,10 +31,10 @@ from scoring.play.records import Recorded, decoded, play_back
 from scoring.play.table_view import table_view_of
 from scoring.positions.display import as_written
 from scoring.positions.findings import Finding
-from scoring.positions.positions import PositionFile, PositionReader, Report, named, score
+from scoring.positions.positions import PositionFile, PositionReader, Report, game_named_in, score
 from scoring.positions.provenance import under_own_house_rules
 from scoring.positions.result import Result, Standing, Tally
-from scoring.sheets.fields import Entry, entries, misplaced
+from scoring.sheets.fields import Entry, entries, why_misplaced
 
 Values = dict[str, Any]  # texts, numbers, and more of these inside one another
 NOBODY = "nobody"
@@ -55,8 +55,8 @@ class TemplateValues(Protocol):
 
 
 def template_values_of(game: Game[Any]) -> TemplateValues:
-    """What texts may name of a table of a game out of `scoring.games.scored`."""
-    return cast(TemplateValues, games.facet(game, "template_values"))
+    """What texts may name of a table of a game out of `scoring.games.scorable`."""
+    return cast(TemplateValues, games.game_module(game, "template_values"))
 
 
 def record_in(document: Document, game: Game[Any]) -> Recorded:
@@ -74,7 +74,7 @@ def own_game(document: Document, kind: str, game: Game[Any]) -> Game[Any]:
     game, or of another kind."""
     key = "game" if kind == "position" else kind
     data = None if game.scoresheet is None else game.folder.parent
-    if named(document, key, data) != game.id:
+    if game_named_in(document, key, data) != game.id:
         message = f"found another game's {kind}, expected one of {game.id}"
         raise DataError(Problem(message=message, file=document.file, line=document.mark((key,))[0]))
     return under_own_house_rules(game, document)
@@ -191,7 +191,7 @@ def sums(filled: PositionFile, result: Result, table: Values) -> Iterator[Entry]
         own = table[key(player)] if where else table
         for place, points in boxes(tallies[player], own):
             name = where + place
-            if points is not None and name not in said and not misplaced(kind, name):
+            if points is not None and name not in said and not why_misplaced(kind, name):
                 yield name, str(points)
 
 

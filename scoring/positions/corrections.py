@@ -20,12 +20,12 @@ from card_data import Game
 from card_data.problems import closest_name, shorten
 from card_data.reading.documents import path_in_words
 from scoring import games
+from scoring.positions.field_types import HEAD, is_marks, plain_type
 from scoring.positions.findings import Finding, Where
-from scoring.positions.kinds import HEAD, is_marks, known
 from scoring.positions.paths import NESTED, put
 from scoring.positions.players import name_at
 from scoring.positions.positions import PositionFile, own_steps
-from scoring.positions.sheets import Sheets
+from scoring.positions.sheet_document import SheetDocument
 
 MOST_INSIDE = 64  # values beside each other: more are no row of any sheet
 FEW = (1, 2)  # of what may be left out where none is written
@@ -112,9 +112,9 @@ class InvalidPosition:
 
     def keys(self, node: Node) -> list[Any]:
         """The keys that a mapping may have, as it has them: texts or numbers."""
-        kind = known(node.info)
+        kind = plain_type(node.info)
         assert isinstance(kind, inspect.DictType)
-        keys = known(kind.key_type)
+        keys = plain_type(kind.key_type)
         if isinstance(keys, inspect.LiteralType):
             return list(keys.values)
         as_key = int if isinstance(keys, inspect.IntType) else str
@@ -124,7 +124,7 @@ class InvalidPosition:
         """A place in words: ``Ann's tasks left no. 2``, or by the label of its field on a sheet."""
         who = name_at(self.position, where)
         document = self.filled.document
-        if not who and isinstance(document, Sheets) and not document.lacks(where):
+        if not who and isinstance(document, SheetDocument) and not document.lacks(where):
             on_sheet = document.nearest(document.on_sheet(where)).label
             if on_sheet:
                 return on_sheet
@@ -138,7 +138,7 @@ def nodes(value: Any, info: inspect.Type, where: Where) -> Iterator[Node]:
     if value is None or value is UNSET or long or where[:1] in [(name,) for name in HEAD]:
         return
     yield Node(where, value, info)
-    kind = known(info)
+    kind = plain_type(info)
     if isinstance(kind, inspect.StructType):
         for part in kind.fields:
             yield from nodes(getattr(value, part.name), part.type, (*where, part.name))
@@ -150,7 +150,7 @@ def nodes(value: Any, info: inspect.Type, where: Where) -> Iterator[Node]:
             yield from nodes(part, kind.item_type, (*where, str(index)))
 
 
-def changed(position: Any, edits: Iterable[Edit]) -> Any:
+def apply_edits(position: Any, edits: Iterable[Edit]) -> Any:
     """A position after a change."""
     for where, value in edits:
         position = put(position, where, value)
@@ -205,7 +205,7 @@ def swaps(invalid: InvalidPosition) -> Iterator[Correction]:
     """Two values beside each other, exchanged."""
     for row in invalid.rows:
         for (at, one), (then, other) in combinations(enumerate(row), 2):
-            if known(one.info) == known(other.info) and one.value != other.value:
+            if plain_type(one.info) == plain_type(other.info) and one.value != other.value:
                 cost = EXCHANGED if then == at + 1 else FAR_EXCHANGED
                 edits = (Edit(one.where, other.value), Edit(other.where, one.value))
                 yield Correction(cost, edits, partial(swap_text, invalid, edits))
@@ -213,7 +213,7 @@ def swaps(invalid: InvalidPosition) -> Iterator[Correction]:
 
 def swap_text(invalid: InvalidPosition, edits: tuple[Edit, Edit]) -> str:
     """``Ann's manuscripts 8 and open secrets 3, not the other way round``."""
-    one, other = [valued(invalid.label(where), value) for where, value in edits]
+    one, other = [labelled_value(invalid.label(where), value) for where, value in edits]
     who, apostrophe, rest = other.partition("'s ")
     if apostrophe and one.startswith(who + apostrophe):
         other = rest
@@ -223,10 +223,10 @@ def swap_text(invalid: InvalidPosition, edits: tuple[Edit, Edit]) -> str:
 def entries(invalid: InvalidPosition) -> Iterator[Correction]:
     """What stands under a neighbouring key, is too much in a mapping, or is left out of it."""
     for node in invalid.nodes:
-        kind = known(node.info)
+        kind = plain_type(node.info)
         if not isinstance(kind, inspect.DictType) or not isinstance(node.value, dict):
             continue
-        inner = known(kind.value_type)
+        inner = plain_type(kind.value_type)
         if isinstance(inner, inspect.IntType | inspect.StrType):
             yield from entries_of(invalid, node, isinstance(inner, inspect.StrType))
 
@@ -237,16 +237,16 @@ def entries_of(invalid: InvalidPosition, node: Node, named: bool) -> Iterator[Co
     label = invalid.label(node.where)
     for key, value in node.value.items():
         rest = {other: kept for other, kept in node.value.items() if other != key}
-        what = valued(key, value)
+        what = labelled_value(key, value)
         if named:
             yield correction(MARK, node.where, rest, f"{label} without {what}")
         for other in lacking:
-            said = f"{label} {valued(other, value)} in place of {what}"
+            said = f"{label} {labelled_value(other, value)} in place of {what}"
             yield correction(NEAR_MARK, node.where, {**rest, other: value}, said)
     for key in lacking:
         where = (*node.where, str(key))
         for value in invalid.corrections.choices(where, invalid) if named else FEW:
-            said = f"{label} {valued(key, value)}, which is left out"
+            said = f"{label} {labelled_value(key, value)}, which is left out"
             if node.value:
                 yield correction(MARK, where, value, said)
             else:  # nothing says of what kind its keys are
@@ -277,7 +277,7 @@ def moved_marks(invalid: InvalidPosition) -> Iterator[Correction]:
     """A mark that belongs to the row beside it."""
     for row in invalid.rows:
         for one, other in combinations([node for node in row if is_marks(node.info)], 2):
-            if known(one.info) != known(other.info):
+            if plain_type(one.info) != plain_type(other.info):
                 continue
             for source, to in ((one, other), (other, one)):
                 for at, mark in enumerate(source.value):
@@ -310,10 +310,10 @@ def choices(invalid: InvalidPosition) -> Iterator[Correction]:
 def items(invalid: InvalidPosition) -> Iterator[Correction]:
     """A list of numbers with one too many."""
     for node in invalid.nodes:
-        kind = known(node.info)
+        kind = plain_type(node.info)
         if not isinstance(kind, inspect.VarTupleType) or is_marks(node.info):
             continue
-        if not isinstance(known(kind.item_type), inspect.IntType):
+        if not isinstance(plain_type(kind.item_type), inspect.IntType):
             continue
         label = invalid.label(node.where)
         for at, number in enumerate(node.value):
@@ -347,24 +347,26 @@ def replacement(invalid: InvalidPosition, cost: float, where: Where, value: Any)
 def replacement_text(invalid: InvalidPosition, where: Where, value: Any) -> str:
     """``Bo's manuscripts 8 in place of 18``."""
     before = next((node.value for node in invalid.nodes if node.where == where), 0)
-    return f"{valued(invalid.label(where), value)} in place of {shown(before)}"
+    return f"{labelled_value(invalid.label(where), value)} in place of {as_text(before)}"
 
 
-def valued(label: object, value: Any) -> str:
+def labelled_value(label: object, value: Any) -> str:
     """A place with what stands there, if that is a single value; a number has a colon after it,
     and so has the label of a field.
 
-    >>> valued("manuscripts", 8), valued("rounds no. 2", 34), valued("page left", "..A\\nA..")
-    ('manuscripts 8', 'rounds no. 2: 34', 'page left')
+    >>> labelled_value("manuscripts", 8), labelled_value("rounds no. 2", 34)
+    ('manuscripts 8', 'rounds no. 2: 34')
+    >>> labelled_value("page left", "..A\\nA..")
+    'page left'
     """
     if isinstance(value, NESTED) or "\n" in str(value):
         return str(label)
     short = str(label).rpartition(" ")[2]
     apart = short.isdecimal() or len(short) == 1 or re.search("[,:] ", str(label))
-    return f"{label}{':' if apart else ''} {shown(value)}"
+    return f"{label}{':' if apart else ''} {as_text(value)}"
 
 
-def shown(value: Any) -> str:
+def as_text(value: Any) -> str:
     """A single value as a file has it."""
     return str(value).lower() if isinstance(value, bool) else shorten(str(value))
 

@@ -16,9 +16,9 @@ from msgspec import UNSET, inspect
 from card_data import Game
 from card_data.tables import title_of
 from scoring import games
+from scoring.positions.field_types import HEAD as ASIDE
+from scoring.positions.field_types import fixed_length, plain_type
 from scoring.positions.findings import Finding, Where
-from scoring.positions.kinds import HEAD as ASIDE
-from scoring.positions.kinds import known, places_in
 from scoring.positions.paths import key_for
 
 LONGEST = 40  # characters of a name or a number
@@ -68,15 +68,15 @@ class Highlights:
     def value(self, value: Any, *where: object, style: str = "") -> Span:
         """The value at a place."""
         span = OPEN if value is None else Span(clipped(str(value)), style)
-        return wrong(span) if self.at(*where) else span
+        return marked_wrong(span) if self.at(*where) else span
 
     def heading(self, text: str, *where: object) -> Span:
         """The heading of a group, which is at fault only if the group itself is."""
         span = Span(text, HEAD)
-        return wrong(span) if tuple(map(str, where)) in self.exact else span
+        return marked_wrong(span) if tuple(map(str, where)) in self.exact else span
 
 
-def drawn(position: Any, game: Game[Any], faults: Highlights) -> Iterator[Line]:
+def draw_position(position: Any, game: Game[Any], faults: Highlights) -> Iterator[Line]:
     """What lies on the table of a position that may be wrong or incomplete, for a terminal, with
     what is at fault marked; a game's ``display.py`` may draw it its own way."""
     if game.scoresheet is None and games.has(game.id, "display"):
@@ -119,8 +119,8 @@ class Drawing:
         self, columns: Sequence[tuple[Where, Any]], info: inspect.Type, label: str = ""
     ) -> Iterator[Line]:
         """The rows of what stands inside the value that each column has, all of a type."""
-        for step, kind, usual in self.steps(columns, known(info)):
-            cells = [((*where, step), inside(value, step)) for where, value in columns]
+        for step, kind, usual in self.steps(columns, plain_type(info)):
+            cells = [((*where, step), child_or_unset(value, step)) for where, value in columns]
             left_out = all(value in LEFT_OUT or value is usual is False for _, value in cells)
             if left_out and not any(self.faults.at(*where) for where, _ in cells):
                 continue
@@ -159,11 +159,11 @@ class Drawing:
     def cell(self, where: Where, value: Any, inner: bool) -> Span:
         """An answer; several in one cell are at fault if one of them is."""
         if value in LEFT_OUT or (inner and value in (0, False)):
-            return wrong(NONE) if self.faults.at(*where) else NONE
+            return marked_wrong(NONE) if self.faults.at(*where) else NONE
         if not isinstance(value, tuple | dict):
-            return self.faults.value(said(value), *where)
+            return self.faults.value(answer_word(value), *where)
         places = value.items() if isinstance(value, dict) else enumerate(value)
-        spans = [self.faults.value(said(one), *where, step) for step, one in places]
+        spans = [self.faults.value(answer_word(one), *where, step) for step, one in places]
         texts = [span.text for span in spans]
         if isinstance(value, dict):
             texts = [f"{key} {text}" for key, text in zip(value, texts, strict=True)]
@@ -171,18 +171,18 @@ class Drawing:
         style = next((one for one in (FAULT, OPEN.style) if one in styles), "")
         between = " " if all(re.fullmatch(r"[-\d!?]+", text) for text in texts) else ", "
         span = Span(between.join(texts), style)
-        return wrong(span) if style != FAULT and self.faults.at(*where) else span
+        return marked_wrong(span) if style != FAULT and self.faults.at(*where) else span
 
 
 def is_group(info: inspect.Type) -> bool:
     """Whether what stands inside a value of a type has a row each: what has a name, and rounds."""
-    kind = known(info)
+    kind = plain_type(info)
     if isinstance(kind, inspect.DictType):
-        return not isinstance(known(kind.key_type), inspect.IntType)
-    return isinstance(kind, inspect.StructType) or bool(places_in(info)[0])
+        return not isinstance(plain_type(kind.key_type), inspect.IntType)
+    return isinstance(kind, inspect.StructType) or bool(fixed_length(info)[0])
 
 
-def inside(value: Any, step: str) -> Any:
+def child_or_unset(value: Any, step: str) -> Any:
     """What a value has at a step, UNSET where it has nothing; all inside an open answer is open."""
     if value is None:
         return None
@@ -193,7 +193,7 @@ def inside(value: Any, step: str) -> Any:
     return getattr(value, step, UNSET)
 
 
-def said(value: Any) -> Any:
+def answer_word(value: Any) -> Any:
     """An answer as people say it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
@@ -213,7 +213,7 @@ def titles_of(game: Game[Any]) -> dict[str, str]:
     return found
 
 
-def wrong(span: Span) -> Span:
+def marked_wrong(span: Span) -> Span:
     """A span that is at fault."""
     return Span(f"{span.text}!", FAULT)
 
@@ -234,12 +234,12 @@ def aligned(rows: Sequence[Line], gap: str = "   ") -> Iterator[Line]:
         yield line
 
 
-def folded(line: Line, width: int) -> Iterator[Line]:
+def wrap_line(line: Line, width: int) -> Iterator[Line]:
     """A line as several of at most ``width`` characters, broken between words.
 
     What stands at its beginning, before two spaces, stays clear of the lines that follow.
 
-    >>> for part in folded([Span("  help  ", "bold"), Span("the clause of the question")], 22):
+    >>> for part in wrap_line([Span("  help  ", "bold"), Span("the clause of the question")], 22):
     ...     print("".join(span.text for span in part))
       help  the clause of
             the question

@@ -24,9 +24,9 @@ from typing import Any
 
 import msgspec
 
-from scoring.positions.answers import Change, Fix
-from scoring.positions.corrections import Correction, InvalidPosition, candidates, changed
+from scoring.positions.corrections import Correction, InvalidPosition, apply_edits, candidates
 from scoring.positions.findings import Finding, Where
+from scoring.positions.json_models import Change, Fix
 from scoring.positions.paths import unanswered
 from scoring.positions.positions import PositionFile, check
 from scoring.positions.rules import Layer, rules_of
@@ -82,7 +82,7 @@ class Trial:
         for correction in self.ranked()[:MOST_CHECKS]:
             if final and correction.cost > final[0][0].cost:
                 break
-            position = changed(self.invalid.position, correction.edits)
+            position = apply_edits(self.invalid.position, correction.edits)
             if self.passes(position):
                 (final if self.final(position) else others).append((correction, position))
         if not (found := final or others):

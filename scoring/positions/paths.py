@@ -13,7 +13,7 @@ from scoring.positions.findings import Where
 NESTED = (msgspec.Struct, dict, tuple)
 
 
-def parts(value: Any) -> Iterable[tuple[Any, Any]]:
+def children(value: Any) -> Iterable[tuple[Any, Any]]:
     """The values right inside a record, mapping or list, with their names or numbers."""
     if isinstance(value, msgspec.Struct):
         return zip(value.__struct_fields__, msgspec.structs.astuple(value), strict=True)
@@ -22,17 +22,17 @@ def parts(value: Any) -> Iterable[tuple[Any, Any]]:
 
 def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:
     """The paths inside a record, mapping or list where the value is None."""
-    for step, part in parts(value):
+    for step, part in children(value):
         if part is None:
             yield (*where, str(step))
         elif isinstance(part, NESTED):
             yield from unanswered(part, (*where, str(step)))
 
 
-def part(value: Any, step: str) -> Any:
+def child(value: Any, step: str) -> Any:
     """What a record, mapping or list has at a step of a path; None for what is not there.
 
-    >>> part({1: "Ann", 2: "Bo"}, "2"), part((5, None), "0"), part({"Ann": 5}, "Bo")
+    >>> child({1: "Ann", 2: "Bo"}, "2"), child((5, None), "0"), child({"Ann": 5}, "Bo")
     ('Bo', 5, None)
     """
     if isinstance(value, dict):
@@ -60,7 +60,7 @@ def put(value: Any, where: Where, new: Any) -> Any:
     """
     if not where:
         return new
-    step, inner = where[0], put(part(value, where[0]), where[1:], new)
+    step, inner = where[0], put(child(value, where[0]), where[1:], new)
     if isinstance(value, msgspec.Struct):
         return msgspec.structs.replace(value, **{step: inner})
     if isinstance(value, tuple):

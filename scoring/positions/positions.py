@@ -31,10 +31,10 @@ from card_data.reading.documents import (
     read_file,
 )
 from scoring import games
-from scoring.positions.answers import Answer, Fix, Scored, Violation, plain
 from scoring.positions.findings import Finding, OnSheet, Squares, Unanswered, Where, order
+from scoring.positions.json_models import Answer, Fix, Scored, Violation, to_plain
 from scoring.positions.partial import SoFar, so_far
-from scoring.positions.paths import part, unanswered
+from scoring.positions.paths import child, unanswered
 from scoring.positions.players import name_at, with_seated_names
 from scoring.positions.provenance import (
     KEYS,
@@ -47,7 +47,7 @@ from scoring.positions.provenance import (
 )
 from scoring.positions.result import Result, Standing
 from scoring.positions.rules import rules_of, warnings_of
-from scoring.positions.sheets import Sheets
+from scoring.positions.sheet_document import SheetDocument
 
 V = TypeVar("V")
 NOT_OVER = "provisional score: the game is not over"
@@ -90,18 +90,20 @@ class PositionFile:
 
         In a grid it is that of the first of ``squares``, if each row has a line of its own.
         """
-        if self.document is None or isinstance(self.document, Sheets):
+        if self.document is None or isinstance(self.document, SheetDocument):
             return 0
         return self.document.row(where, squares[0][0]) if squares else self.document.mark(where)[0]
 
     def at(self, where: Where, squares: Squares = ()) -> OnSheet | None:
         """The place on the sheets of the value at ``where``; None if it was not read from any."""
-        return self.document.at(where, squares) if isinstance(self.document, Sheets) else None
+        return (
+            self.document.at(where, squares) if isinstance(self.document, SheetDocument) else None
+        )
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What is to be said of what it was read from, such as that its data are others."""
-        sheets = self.document.notes if isinstance(self.document, Sheets) else ()
+        sheets = self.document.notes if isinstance(self.document, SheetDocument) else ()
         return (*sheets, *self.remarks)
 
 
@@ -176,7 +178,7 @@ class Report(Model, frozen=True):
 
     def as_json(self) -> dict[str, Any]:
         """The answer as plain values, with the keys of ``--json``."""
-        return plain(self.answer())
+        return to_plain(self.answer())
 
 
 def violation(found: Finding) -> Violation:
@@ -230,7 +232,7 @@ class PositionReader:
         ``scoring replay --json`` printed the position is read.
         """
         document = position_in(read_document(source, name))
-        game, made = self.made(named(document, "game", self.data), document)
+        game, made = self.made(game_named_in(document, "game", self.data), document)
         filled = self.decode(game, document)
         remarks = (
             *data_notes(made, game),
@@ -240,11 +242,11 @@ class PositionReader:
 
     def decode(self, game: Game[Any], document: Document) -> PositionFile:
         """The position in a document, by this game's data; raise `DataError` as `read` does."""
-        own = document if isinstance(document, Sheets) else document.part(KEYS, only=False)
+        own = document if isinstance(document, SheetDocument) else document.part(KEYS, only=False)
         try:
-            position = decode(own, rules_of(game).Position, tidy)
+            position = decode(own, rules_of(game).Position, strip_spaces)
         except DataError as error:
-            raise UnreadableError(game.id, error.problems, readable(game, own)) from None
+            raise UnreadableError(game.id, error.problems, check_readable_part(game, own)) from None
         return PositionFile(game, with_seated_names(position), document)
 
     def made(self, name: str, document: Document) -> tuple[Game[Any], MadeFor]:
@@ -287,22 +289,22 @@ def position_in(document: Document) -> Document:
     return document.below("position")
 
 
-def tidy(text: str) -> str:
+def strip_spaces(text: str) -> str:
     """A text without the spaces around it, so that ``"Ann "`` is Ann; a drawing as it is."""
     return text if "\n" in text else text.strip()
 
 
-def readable(game: Game[Any], document: Document) -> Report | None:
+def check_readable_part(game: Game[Any], document: Document) -> Report | None:
     """The check of what can be read of a document with problems; None if that is too little."""
-    position, blamed = decode_partly(document, rules_of(game).Position, tidy)
+    position, blamed = decode_partly(document, rules_of(game).Position, strip_spaces)
     if position is None:
         return None
     report = check(PositionFile(game, with_seated_names(position), document))
-    unanswered = [each for each in report.unanswered if not excused(each.where, blamed)]
+    unanswered = [each for each in report.unanswered if not is_unreadable(each.where, blamed)]
     return replace(report, unanswered=tuple(unanswered), provisional=())
 
 
-def excused(where: Where, blamed: Collection[Steps]) -> bool:
+def is_unreadable(where: Where, blamed: Collection[Steps]) -> bool:
     """Whether a place is not answered because it, or what it is in, could not be read."""
     paths = {tuple(map(str, path)) for path in blamed}
     return any(where[:depth] in paths for depth in range(1, len(where) + 1))
@@ -312,10 +314,10 @@ class NoGameError(DataError):
     """A file that names a game which is not here."""
 
 
-def named(document: Document, key: str, data: Path | None = None) -> str:
+def game_named_in(document: Document, key: str, data: Path | None = None) -> str:
     """The game that ``document`` names under ``key``; raise `DataError` if there is none. ``data``
     is the folder of one's own games, if any."""
-    known = games.scored(data) if key == "game" else games.names()
+    known = games.scorable(data) if key == "game" else games.names()
     expected = f"expected one of {', '.join(known)}"
     keys = document.keys()
     other, (found, command) = next(item for item in OTHER.items() if item[0] != key)
@@ -335,7 +337,7 @@ def named(document: Document, key: str, data: Path | None = None) -> str:
         return str(game)
     else:
         line = document.mark((key,))[0]
-        games.refuse_own(game, data, document.file, line, play=key != "game")
+        games.fail_for_own_game(game, data, document.file, line, play=key != "game")
         message = f"no game called {quote(str(game))} here{did_you_mean(game[:40], known)}"
         raise NoGameError(Problem(message=message, file=document.file, line=line, field=key))
     line = document.mark((key,))[0] if document.root else 0
@@ -347,21 +349,21 @@ def check(filled: PositionFile) -> Report:
     game, position = filled.game, filled.position
     rules = rules_of(game)
     # each None is a nil byte in MessagePack, so that most positions need not be searched
-    missing = tuple(still_open(filled)) if NIL in msgspec.msgpack.encode(position) else ()
+    missing = tuple(unanswered_places(filled)) if NIL in msgspec.msgpack.encode(position) else ()
     findings: list[Finding] = []
     for layer in rules.LAYERS.values():
         findings += layer(position, game)
     layers = ("shape", *rules.LAYERS)
     report = Report(
         game.id,
-        warnings=tuple(sorted(placed(warnings_of(game, position), filled), key=order)),
+        warnings=tuple(sorted(with_places(warnings_of(game, position), filled), key=order)),
         layers=layers,
         notes=filled.notes,
         options=changed_rules(game),
         made_for=filled.made_for,
     )
     if findings or missing:
-        found = sorted(placed(findings, filled), key=order)
+        found = sorted(with_places(findings, filled), key=order)
         open_ = sorted(missing, key=order)
         return replace(report, findings=tuple(found), unanswered=tuple(open_))
     running = (NOT_OVER,) if position.running else tuple(rules.unfinished(position, game))
@@ -390,7 +392,7 @@ def result_of(filled: PositionFile) -> Result:
     return result.of(filled.alone) if filled.alone else result
 
 
-def placed(findings: Iterable[Finding], filled: PositionFile) -> Iterator[Finding]:
+def with_places(findings: Iterable[Finding], filled: PositionFile) -> Iterator[Finding]:
     """The findings with their lines, players and places."""
     for finding in findings:
         line = filled.line(finding.where, finding.squares)
@@ -400,12 +402,12 @@ def placed(findings: Iterable[Finding], filled: PositionFile) -> Iterator[Findin
         yield replace(finding, line=line, who=who, place=place, at=at)
 
 
-def still_open(filled: PositionFile) -> Iterator[Unanswered]:
+def unanswered_places(filled: PositionFile) -> Iterator[Unanswered]:
     """The answers of a position that are not given yet."""
     for where in unanswered(filled.position):
         who = name_at(filled.position, where)
         place = path_in_words(own_steps(filled.position, where))
-        lacking = isinstance(filled.document, Sheets) and filled.document.lacks(where)
+        lacking = isinstance(filled.document, SheetDocument) and filled.document.lacks(where)
         yield Unanswered(where, filled.line(where), who, place, filled.at(where), lacking)
 
 
@@ -420,5 +422,5 @@ def steps(value: Any, where: Where) -> Steps:
     path: list[str | int] = []
     for step in where:
         path.append(int(step) if isinstance(value, tuple) else step)
-        value = part(value, step)
+        value = child(value, step)
     return tuple(path)

@@ -36,16 +36,16 @@ class MadeFor(Model, frozen=True):
         say what it was made for."""
         if self.data is None and self.options is None:
             return None
-        return {name: plain(word) for name, word in (self.options or {}).items()}
+        return {name: option_word(word) for name, word in (self.options or {}).items()}
 
 
 KEYS = MadeFor.__struct_fields__
 
 
-def plain(word: str | bool) -> str:
+def option_word(word: str | bool) -> str:
     """The value of an option as a game's file has it.
 
-    >>> plain("yes"), plain(False), plain("nobody")
+    >>> option_word("yes"), option_word(False), option_word("nobody")
     ('true', 'false', 'nobody')
     """
     return str(FLAGS.get(word, word) if isinstance(word, str) else word).lower()
@@ -90,8 +90,9 @@ def house_rule_notes(
     typed, options = values_for(game.id, house.typed), game.options()
     for name, word in values_for(game.id, house.usual).items():
         now = options[name].word()
-        if name not in typed and now != plain(word):
-            yield f"made with {name} {now} and judged so, though your settings say {plain(word)}"
+        if name not in typed and now != option_word(word):
+            usual = option_word(word)
+            yield f"made with {name} {now} and judged so, though your settings say {usual}"
 
 
 def overruled_notes(
@@ -104,7 +105,7 @@ def overruled_notes(
     for name, word in values_for(game.id, house.typed).items():
         other = said.get(name, "as in the data" if name in game.house else options[name].word())
         if other != options[name].word():
-            yield f"made with {name} {other}, judged with {plain(word)}, as {TYPED} says"
+            yield f"made with {name} {other}, judged with {option_word(word)}, as {TYPED} says"
 
 
 def under_own_house_rules(game: Game[Any], document: Document) -> Game[Any]:

@@ -41,7 +41,7 @@ class Rules(Protocol):
 
 
 def rules_of(game: Game[Any]) -> Rules:
-    """The rules of a game out of `scoring.games.scored`."""
+    """The rules of a game out of `scoring.games.scorable`."""
     return cast(Rules, games.package(game))
 
 

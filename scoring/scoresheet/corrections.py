@@ -8,7 +8,7 @@ from typing import Any
 from card_data.scoresheet.sheet import Scoresheet
 from scoring.positions.corrections import Corrections, InvalidPosition
 from scoring.positions.findings import Where
-from scoring.scoresheet.noted import values_of
+from scoring.scoresheet.position_type import values_of
 
 
 class SheetCorrections(Corrections):

@@ -8,7 +8,7 @@ from typing import Any
 from card_data import Game
 from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.table import ROUNDS
-from scoring.scoresheet.noted import values_of
+from scoring.scoresheet.position_type import values_of
 
 NULL = "null"
 

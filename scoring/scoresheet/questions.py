@@ -9,11 +9,11 @@ from card_data import Game
 from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.table import ROUNDS
 from card_data.text import join_words
-from scoring.ask.questions import EACH, Asked, Questions, part_at, players_of
+from scoring.ask.questions import EACH, Questions, QuestionTemplate, child_at, players_of
 from scoring.positions.findings import Where
 from scoring.positions.paths import put
 from scoring.scoresheet.form import example_of
-from scoring.scoresheet.noted import NO_ONE, values_of
+from scoring.scoresheet.position_type import NO_ONE, values_of
 
 
 class SheetQuestions(Questions):
@@ -23,33 +23,35 @@ class SheetQuestions(Questions):
         super().__init__(game)
         self.sheet = sheet
         self.asked = (
-            Asked("players", "Who plays?", sheet.clause),
-            Asked("running", "Does the game still go on?", sheet.clause),
+            QuestionTemplate("players", "Who plays?", sheet.clause),
+            QuestionTemplate("running", "Does the game still go on?", sheet.clause),
             *[one for field in sheet.of("table") for one in self.of_field(field, "")],
             *[one for field in sheet.of("player") for one in self.of_field(field, EACH)],
         )
         self.sums = (
             *[
-                Asked(f"{EACH}points.{one.name}", f"points for {one.label}", one.clause, spare=True)
+                QuestionTemplate(
+                    f"{EACH}points.{one.name}", f"points for {one.label}", one.clause, spare=True
+                )
                 for one in sheet.parts
                 if one.level == "player"
             ],
-            Asked(f"{EACH}total", "total", sheet.clause, spare=True),
+            QuestionTemplate(f"{EACH}total", "total", sheet.clause, spare=True),
         )
 
-    def of_field(self, field: Field, before: str) -> Iterator[Asked]:
+    def of_field(self, field: Field, before: str) -> Iterator[QuestionTemplate]:
         """The questions of a field: one for each of what it goes over."""
         hint = hint_of(field)
         words = field.label.replace("{", "{{").replace("}", "}}")
         if not field.over:
-            yield Asked(before + field.name, words, field.clause, hint)
+            yield QuestionTemplate(before + field.name, words, field.clause, hint)
             return
         outer = self.sheet.keys[field.over[0]] if len(field.over) > 1 else ("",)
         inner = "round {}" if field.over[-1] == ROUNDS else "{}"
         for key in outer:
             path = f"{field.name}.{key}" if key else field.name
             of = f" {self.called(key)}," if key else ""
-            yield Asked(f"{before}{path}.*", f"{words},{of} {inner}", field.clause, hint)
+            yield QuestionTemplate(f"{before}{path}.*", f"{words},{of} {inner}", field.clause, hint)
 
     def complete(self, position: Any) -> Any:
         """The position with a null for each row and round that is asked for and not answered; rows
@@ -60,7 +62,7 @@ class SheetQuestions(Questions):
             seats = range(len(players_of(position))) if field.level == "player" else [None]
             for seat in seats:
                 where = (field.name,) if seat is None else ("players", str(seat), field.name)
-                answer = self.opened(field.over, part_at(position, where), field.optional)
+                answer = self.opened(field.over, child_at(position, where), field.optional)
                 position = put(position, where, answer)
         return position
 

@@ -19,7 +19,7 @@ from scoring.positions.players import check_names, check_player_count, unknown_p
 from scoring.positions.result import Result
 from scoring.positions.rules import Layer
 from scoring.scoresheet import form, scores
-from scoring.scoresheet.noted import NO_ONE, found, places, position_type
+from scoring.scoresheet.position_type import NO_ONE, answer_at, position_type, single_answers
 from scoring.scoresheet.values import Rows, Values
 
 
@@ -103,7 +103,7 @@ class Scorer:
         if field.over and needs_answer(field):
             yield from self.left_out(field, value, where)
         seen: set[Any] = set()
-        for path, one in places(field, value, where):
+        for path, one in single_answers(field, value, where):
             message = ""
             if field.holds == "number":
                 message = out_of_bounds(field, one)
@@ -134,7 +134,7 @@ class Scorer:
         """Rows that are left out though nothing would be wrong there."""
         keys = [self.sheet.keys[over] for over in field.over if over != ROUNDS]
         for steps in product(*keys):
-            if found(value, steps, UNSET) is UNSET:
+            if answer_at(value, steps, UNSET) is UNSET:
                 message = f"{', '.join(steps)} is left out: expected {expected(field)}"
                 yield Finding(field.clause, where, message)
 
@@ -191,7 +191,7 @@ class Scorer:
         names = [one.name or f"player {at}" for at, one in enumerate(entries, 1)]
         found = scores.Scores(self.values, self.values.table(position), names)
         for seat in added:
-            yield from scores.wrong_sums(found, seat, entries[seat])
+            yield from scores.check_score_pad(found, seat, entries[seat])
 
 
 @cache_per_data

@@ -181,7 +181,7 @@ def of_team(name: str, tallies: Sequence[Tally]) -> Tally:
     return Tally(name, tuple(parts), tuple(breakers), out, (), ranked)
 
 
-def wrong_sums(found: Scores, seat: int, entry: Any) -> Iterator[Finding]:
+def check_score_pad(found: Scores, seat: int, entry: Any) -> Iterator[Finding]:
     """Points that a player wrote down and that do not come out so; not where an answer is
     missing."""
     where = ("players", str(seat))

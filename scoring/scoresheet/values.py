@@ -13,7 +13,7 @@ from card_data.scoresheet.sheet import Constraint, Field, Phrase, PhraseValue, S
 from card_data.scoresheet.table import Run, ScoredTable, UnansweredError
 from card_data.text import plural
 from scoring.cache import cache_per_data
-from scoring.scoresheet.noted import NO_ONE, Answers, default_of
+from scoring.scoresheet.position_type import NO_ONE, AnswerReader, default_of
 
 Rows = tuple[tuple[str, int], ...]  # a row of each table that something goes over
 
@@ -26,7 +26,7 @@ class Values:
     """
 
     def __init__(self, sheet: Scoresheet) -> None:
-        self.sheet, self.answers = sheet, Answers(sheet)
+        self.sheet, self.answers = sheet, AnswerReader(sheet)
         self.steps = {one.over: self.steps_over(one.over) for one in sheet.must}
 
     def table(self, position: Any) -> ScoredTable:
@@ -38,7 +38,7 @@ class Values:
         open."""
         table = self.table(position)
         noted = [
-            settled(field, values)
+            without_gaps(field, values)
             for field, values in zip(self.sheet.fields.values(), table.noted, strict=True)
         ]
         return ScoredTable(noted, table.names, table.running)
@@ -99,10 +99,10 @@ def table_of(position: Any, values: Values) -> ScoredTable:
     return ScoredTable(values.answers.of(position), names, position.running is True)
 
 
-def settled(field: Field, values: Sequence[Any]) -> list[Any]:
+def without_gaps(field: Field, values: Sequence[Any]) -> list[Any]:
     """The values of a field by seat, with nothing in place of what is open."""
     if field.over:
         single = msgspec.structs.replace(field, over=field.over[1:])
-        return [settled(single, inside) for inside in values]
+        return [without_gaps(single, inside) for inside in values]
     nothing = "" if field.holds == "choice" and not field.marks else default_of(field)
     return [nothing if one is None else one for one in values]

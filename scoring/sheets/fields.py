@@ -28,22 +28,22 @@ from card_data.problems import Problem, Problems, did_you_mean, quote
 from card_data.reading.decode import FLAGS
 from card_data.reading.documents import Document, Quoted, Steps, path_in_words
 from card_data.text import join_words
-from scoring.positions.findings import Where
-from scoring.positions.kinds import (
+from scoring.positions.field_types import (
     HEAD,
     TRUE,
-    fits,
+    accepts,
+    fixed_length,
     is_marks,
-    known,
     may_be_left_out,
     names_in,
-    places_in,
+    plain_type,
     step_into,
 )
-from scoring.positions.paths import part
+from scoring.positions.findings import Where
+from scoring.positions.paths import child
 from scoring.positions.positions import PositionFile, PositionReader
 from scoring.positions.rules import rules_of
-from scoring.positions.sheets import Sheets, placed
+from scoring.positions.sheet_document import SheetDocument, problem_place
 
 Entry = tuple[str, str]
 SHEET = "sheet"  # what messages call the source of entries
@@ -51,7 +51,7 @@ RUNNING = f"running={TRUE}"  # the keyword of a form: the game was not over when
 
 
 def from_entries(
-    game: Game[Any], sheet: Iterable[Entry], sheets: Sheets | None = None
+    game: Game[Any], sheet: Iterable[Entry], sheets: SheetDocument | None = None
 ) -> PositionFile:
     """The position that the entries of a game's sheets come to.
 
@@ -61,7 +61,7 @@ def from_entries(
     With the ``sheets`` that they stand in, a place that has no field there is not answered either,
     and whatever is wrong is found on them.
     """
-    form = Form(rules_of(game).Position, sheets)
+    form = EntryCollector(rules_of(game).Position, sheets)
     for name, text in sheet:
         form.put(name, text.strip())
     root = form.document(game.id)
@@ -89,19 +89,19 @@ def entries(filled: PositionFile) -> list[Entry]:
 
 def _entries(value: Any, info: inspect.Type, name: str) -> Iterator[Entry]:
     """The entries at and below the place ``name``."""
-    kind = known(info)
+    kind = plain_type(info)
     if value is None or value is msgspec.UNSET or value is False:
         return
     if isinstance(kind, inspect.StructType):
         for part in kind.fields:
-            yield from _entries(getattr(value, part.name), part.type, inside(name, part.name))
+            yield from _entries(getattr(value, part.name), part.type, child_name(name, part.name))
     elif isinstance(kind, inspect.DictType):
         for key, part in value.items():
-            yield from _entries(part, kind.value_type, inside(name, key))
+            yield from _entries(part, kind.value_type, child_name(name, key))
     elif isinstance(kind, inspect.VarTupleType):
         marks = is_marks(info)
         for index, part in enumerate(value):
-            yield from _entries(part, kind.item_type, name if marks else inside(name, index))
+            yield from _entries(part, kind.item_type, name if marks else child_name(name, index))
     else:
         yield name, TRUE if value is True else str(value)
 
@@ -116,39 +116,39 @@ def field_at(filled: PositionFile, where: Where) -> Entry:
     """
     info, value = inspect.type_info(type(filled.position)), filled.position
     for depth, step in enumerate(where):
-        value = part(value, step)
+        value = child(value, step)
         if is_marks(info):
             return ".".join(where[:depth]), "" if value is None else str(value)
-        info = step_into(known(info), step) or inspect.AnyType()
+        info = step_into(plain_type(info), step) or inspect.AnyType()
     return ".".join(where), ""
 
 
-def misplaced(info: inspect.Type, name: str, value: str = "") -> str:
+def why_misplaced(info: inspect.Type, name: str, value: str = "") -> str:
     """What keeps a field from being a place in positions of a type; empty if nothing does.
 
     ``value`` is that of a check box.
 
     >>> from scoring.dice_archive import Position
-    >>> misplaced(inspect.type_info(Position), "players.0.tasks.left", "3")
+    >>> why_misplaced(inspect.type_info(Position), "players.0.tasks.left", "3")
     ''
-    >>> misplaced(inspect.type_info(Position), "players.0.task.left")
+    >>> why_misplaced(inspect.type_info(Position), "players.0.task.left")
     "'task' is not a place in a position; did you mean tasks?"
     """
     for step in name.split("."):
-        found = step_into(known(info), step)
+        found = step_into(plain_type(info), step)
         if found is None:
-            hint = did_you_mean(step, names_in(known(info)))
+            hint = did_you_mean(step, names_in(plain_type(info)))
             return f"{quote(step)} is not a place in a position{hint}"
         info = found
-    leaf = known(info)
+    leaf = plain_type(info)
     if is_marks(info):
-        leaf = known(leaf.item_type) if isinstance(leaf, inspect.VarTupleType) else leaf
+        leaf = plain_type(leaf.item_type) if isinstance(leaf, inspect.VarTupleType) else leaf
     if isinstance(leaf, inspect.StructType | inspect.DictType | inspect.VarTupleType):
         return "a group of values, expected one of them"
-    return "" if not value or fits(leaf, value) else f"{quote(value)} is not a valid value here"
+    return "" if not value or accepts(leaf, value) else f"{quote(value)} is not a valid value here"
 
 
-def inside(name: str, step: object) -> str:
+def child_name(name: str, step: object) -> str:
     """The name of a place inside the place ``name``."""
     return f"{name}.{step}" if name else str(step)
 
@@ -168,10 +168,10 @@ class Tree:
         tree.texts.append(text)
 
 
-class Form:
+class EntryCollector:
     """The entries of sheets on their way to a position of a ``kind``; collects every problem."""
 
-    def __init__(self, kind: type[Any], sheets: Sheets | None) -> None:
+    def __init__(self, kind: type[Any], sheets: SheetDocument | None) -> None:
         self.info, self.sheets = inspect.type_info(kind), sheets
         self.names: list[str] = []
         self.tree = Tree()
@@ -179,7 +179,7 @@ class Form:
 
     def put(self, name: str, text: str) -> None:
         """Add an entry, if it says anything."""
-        if wrong := misplaced(self.info, name):
+        if wrong := why_misplaced(self.info, name):
             self.blame(name, wrong)
         elif text:
             self.names.append(name)
@@ -190,7 +190,7 @@ class Form:
         if self.sheets is None:
             self.problems.add(wrong, file=SHEET, field=name)
         else:
-            self.problems.add(wrong, **placed(self.sheets.nearest(name)))
+            self.problems.add(wrong, **problem_place(self.sheets.nearest(name)))
 
     def blame_all(self, path: Steps, texts: Sequence[str]) -> None:
         """Keep that a place has several values; on sheets, that several of its boxes are marked."""
@@ -213,7 +213,7 @@ class Form:
 
     def value(self, tree: Tree, info: inspect.Type, path: Steps) -> Any:
         """The entries in ``tree`` as the value of a document; None if they answer nothing."""
-        kind = known(info)
+        kind = plain_type(info)
         lacking = self.sheets is not None and path and not self.sheets.has(path)
         if lacking and not (tree.texts or tree.inside):
             return None
@@ -249,14 +249,14 @@ class Form:
     def sequence(self, tree: Tree, info: inspect.Type, path: Steps) -> list[Any]:
         """A list: of marks, of the records that have an entry, or of values up to the last entry
         or the last of its places."""
-        kind = known(info)
+        kind = plain_type(info)
         assert isinstance(kind, inspect.VarTupleType)
         if is_marks(info):
             return list(tree.texts)
         entered = {int(step): inner for step, inner in tree.inside.items()}
-        least, empty = places_in(info)
+        least, empty = fixed_length(info)
         places = range(max(least, *[place + 1 for place in entered], 0))
-        if isinstance(known(kind.item_type), inspect.StructType):
+        if isinstance(plain_type(kind.item_type), inspect.StructType):
             places = sorted(entered)  # type: ignore[assignment]
         values = [
             self.value(entered.get(place, Tree()), kind.item_type, (*path, place))

@@ -24,7 +24,7 @@ from scoring.positions.positions import PositionFile
 from scoring.sheets.fields import RUNNING, Entry, entries
 
 
-class Written(NamedTuple):
+class FilledForms(NamedTuple):
     """The files that were written, and the entries that none of them has a field for."""
 
     files: list[Path]
@@ -34,7 +34,7 @@ class Written(NamedTuple):
 def write(
     filled: PositionFile, out: Path, only: Sequence[str] = (), *, paper: str | None = None,
     data: Path | None = None, low_ink: bool = False, large_print: bool = False,
-) -> Written:  # fmt: skip
+) -> FilledForms:  # fmt: skip
     """Write the sheets of a position into the folder ``out``, each a file such as
     ``pad-filled.pdf``.
 
@@ -59,7 +59,7 @@ def write(
             message = "it answers nothing that a sheet has a field for"
             raise DataError(Problem(message=message, file=filled.game.id))
         staging.move_all()
-        return Written(staging.targets(), left_over)
+        return FilledForms(staging.targets(), left_over)
 
 
 def entries_on_sheets(filled: PositionFile) -> list[Entry]:
@@ -83,7 +83,7 @@ def layouts(
             problems.add(said, file="--only")
     problems.raise_if_any()
     usual = [name for name, one in game.components.items() if not one.instead_of]
-    options = msgspec.structs.replace(options, forms=forms(filled))
+    options = msgspec.structs.replace(options, forms=number_of_forms(filled))
     found = {one.name: one for one in sheets(game, options, typesetter, only or usual)}
     if not found and not only:
         raise DataError(no_fields(game))
@@ -92,16 +92,16 @@ def layouts(
             problems.add(f"{name} has no fields to fill in", file="--only")
     problems.raise_if_any()
     laid_out = (form_layout(layout, options) for layout in found.values())
-    return [once(layout) for layout in laid_out if layout is not None]
+    return [without_repeats(layout) for layout in laid_out if layout is not None]
 
 
-def forms(filled: PositionFile, least: int = 1) -> int:
+def number_of_forms(filled: PositionFile, least: int = 1) -> int:
     """How many forms are filled in: one for each player, of as many as may play."""
     players = len(getattr(filled.position, "players", None) or ())
     return min(max(players, least), filled.game.head.players.max, MOST_FORMS)
 
 
-def once(layout: Layout) -> Layout:
+def without_repeats(layout: Layout) -> Layout:
     """A layout with each piece on one place only, since a second copy would say the same."""
     seen: set[tuple[str, int, int]] = set()
     found = []

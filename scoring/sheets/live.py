@@ -1,7 +1,7 @@
 """The printed sheets of a game as a page has them: a picture of each, and where it is filled in.
 
 >>> import card_data
->>> board, *forms, pad = drawn(card_data.load("dice_archive"), 2)
+>>> board, *forms, pad = live_sheets(card_data.load("dice_archive"), 2)
 >>> board.sheet.title, [(one.sheet.title, one.sheet.seat) for one in forms]
 ('Archive board', [('Dice Registry forms', 0), ('Dice Registry forms', 1)])
 >>> [(one.path, one.mark) for one in forms[1].sheet.fields][1]
@@ -29,8 +29,8 @@ from printkit.painting.svg import SvgPainter
 from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
-from scoring.ask.questions import PLAYERS, Named, Questions, questions_of
-from scoring.positions.kinds import is_marks, known
+from scoring.ask.questions import PLAYERS, Questions, Titled, questions_of
+from scoring.positions.field_types import is_marks, plain_type
 
 PLACES = 2  # decimals of mm
 
@@ -74,17 +74,17 @@ class LiveSheet(Model, frozen=True):
     height: float
     picture: str
     fields: tuple[LiveField, ...]
-    lists: tuple[tuple[Named, ...], ...]
+    lists: tuple[tuple[Titled, ...], ...]
 
 
-class Drawn(NamedTuple):
+class DrawnSheet(NamedTuple):
     """A sheet and the contents of its picture."""
 
     sheet: LiveSheet
     svg: str
 
 
-def drawn(game: Game[Any], players: int, data: Path | None = None) -> list[Drawn]:
+def live_sheets(game: Game[Any], players: int, data: Path | None = None) -> list[DrawnSheet]:
     """The sheets of a game for so many players, a form for each where they have their own.
 
     ``data`` is the folder of edited games that the game came from, if any. Of sheets that may
@@ -97,10 +97,10 @@ def drawn(game: Game[Any], players: int, data: Path | None = None) -> list[Drawn
     typesetter = Typesetter()
     layouts = sheets_of(game, options, typesetter, usual)
     model = questions_of(game)
-    return [one for layout in layouts for one in of_layout(layout, model, typesetter)]
+    return [one for layout in layouts for one in draw_layout(layout, model, typesetter)]
 
 
-def of_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Iterator[Drawn]:
+def draw_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Iterator[DrawnSheet]:
     """The sheets of one component, each once."""
     painter = SvgPainter(typesetter.fonts, layout.symbols)
     known_by: set[tuple[object, ...]] = set()
@@ -112,13 +112,13 @@ def of_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Itera
         known_by.add(names)
         seat = seat_of(names) if layout.component.per_page else None
         title = layout.component.title
-        svg = painter.paint(of_face(face), title)
+        svg = painter.paint(face_sheet(face), title)
         picture = f"{face.id}-{blake2b(svg.encode(), digest_size=6).hexdigest()}.svg"
-        lists: dict[tuple[Named, ...], int] = {}
-        fields = tuple([live(one, model, lists) for one in spots])
+        lists: dict[tuple[Titled, ...], int] = {}
+        fields = tuple([live_field(one, model, lists) for one in spots])
         wide, high = rounded(face.width), rounded(face.height)
         sheet = LiveSheet(layout.name, title, seat, wide, high, picture, fields, tuple(lists))
-        yield Drawn(sheet, svg)
+        yield DrawnSheet(sheet, svg)
 
 
 def seat_of(names: Iterable[tuple[str, str]]) -> int | None:
@@ -128,12 +128,14 @@ def seat_of(names: Iterable[tuple[str, str]]) -> int | None:
     return seats.pop() if len(seats) == 1 else None
 
 
-def of_face(face: Face) -> Sheet:
+def face_sheet(face: Face) -> Sheet:
     """A face as a sheet of its own size, cut at the trim."""
     return Sheet(face.width, face.height, (Placement(face, 0, 0),), ())
 
 
-def live(one: FieldOnFace, model: Questions, lists: dict[tuple[Named, ...], int]) -> LiveField:
+def live_field(
+    one: FieldOnFace, model: Questions, lists: dict[tuple[Titled, ...], int]
+) -> LiveField:
     """A field as a page has it; what it is chosen from goes into the lists."""
     field = one.field
     x, y, width, height = map(rounded, one.box)
@@ -141,7 +143,7 @@ def live(one: FieldOnFace, model: Questions, lists: dict[tuple[Named, ...], int]
     choices = by_value(field.choices, model)
     return LiveField(
         field.name, field.kind, field.label, x, y, width, height,
-        mark=mark(field.value, info) if field.value else None,
+        mark=mark_value(field.value, info) if field.value else None,
         several=field.kind == "check" and is_marks(info),
         rows=field.rows,
         columns=field.columns,
@@ -149,11 +151,11 @@ def live(one: FieldOnFace, model: Questions, lists: dict[tuple[Named, ...], int]
     )  # fmt: skip
 
 
-def mark(text: str, info: inspect.Type) -> int | str | bool:
+def mark_value(text: str, info: inspect.Type) -> int | str | bool:
     """What a mark puts into a position, by the type of the place."""
-    kind = known(info)
+    kind = plain_type(info)
     if isinstance(kind, inspect.VarTupleType):
-        kind = known(kind.item_type)
+        kind = plain_type(kind.item_type)
     if isinstance(kind, inspect.BoolType):
         return True
     if isinstance(kind, inspect.LiteralType):
@@ -161,7 +163,7 @@ def mark(text: str, info: inspect.Type) -> int | str | bool:
     return int(text) if isinstance(kind, inspect.IntType) else text
 
 
-def by_value(titles: Iterable[str], model: Questions) -> tuple[Named, ...]:
+def by_value(titles: Iterable[str], model: Questions) -> tuple[Titled, ...]:
     """Titles with the IDs of their rows; one of no row stands for itself."""
     ids = {title: known for known, title in model.titles.items()}
     return tuple([(ids.get(title, title), title) for title in titles])
@@ -171,6 +173,6 @@ def rounded(length: float) -> float:
     return round(length, PLACES)
 
 
-def as_json(sheets: Iterable[Drawn]) -> bytes:
+def as_json(sheets: Iterable[DrawnSheet]) -> bytes:
     """What a page is told of sheets; their pictures are files beside it."""
     return msgspec.json.encode([one.sheet for one in sheets])

@@ -16,7 +16,7 @@ from printkit.sheets.typesetting import Typesetter
 from scoring.positions.display import as_written
 from scoring.positions.positions import PositionFile, Report
 from scoring.sheets.fields import entries, field_at
-from scoring.sheets.fill import forms
+from scoring.sheets.fill import number_of_forms
 
 MOST_FINDINGS = 99  # in a picture: a number has room for two digits
 
@@ -64,7 +64,7 @@ def draw(
     missing = [".".join(where) for where in report.missing]
     filling = FormContents(entries(written), faults, missing)
     typesetter = Typesetter()
-    options = Options(data=data, forms=forms(filled, filled.game.head.players.min))
+    options = Options(data=data, forms=number_of_forms(filled, filled.game.head.players.min))
     sheet = picture(game, filling, notes(report), options, typesetter)
     return painted(sheet, game.title, kind, dpi, typesetter.fonts)
 

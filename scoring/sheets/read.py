@@ -20,20 +20,20 @@ from card_data.text import join_words
 from printkit.forms.acroform import ReadField
 from printkit.forms.reader import RENAMED, ReadForm, read_form
 from scoring import games
+from scoring.positions.field_types import TRUE
 from scoring.positions.findings import OnSheet
-from scoring.positions.kinds import TRUE
 from scoring.positions.players import name_key
 from scoring.positions.positions import PositionFile, PositionReader
 from scoring.positions.provenance import house_rule_notes
 from scoring.positions.rules import rules_of
-from scoring.positions.sheets import LISTS, Printed, Sheets, placed
-from scoring.sheets.fields import RUNNING, Entry, from_entries, misplaced
+from scoring.positions.sheet_document import LISTS, SheetDocument, SheetField, problem_place
+from scoring.sheets.fields import RUNNING, Entry, from_entries, why_misplaced
 
 BLANK = "."  # a square of a grid with nothing in it
 MOST_NAMED = 3  # files that a heading names
 
 
-class Set(NamedTuple):
+class FormSet(NamedTuple):
     """The forms of one game."""
 
     game: str
@@ -51,7 +51,7 @@ class Set(NamedTuple):
         with every field that cannot be part of one."""
         house = self.house(reader.data)
         game = reader.game(self.game, house)
-        filled = Joined(self, game).filled()
+        filled = FormMerger(self, game).filled()
         remarks = tuple(house_rule_notes(house, game, reader.house))
         return dataclasses.replace(filled, made_for=self.made_for, remarks=remarks)
 
@@ -70,7 +70,9 @@ class Set(NamedTuple):
         (first, usual), *_ = printed
         for file, house in printed:
             if house != usual:
-                message = f"printed with {said(house)}, but {first} with {said(usual)}"
+                message = (
+                    f"printed with {options_text(house)}, but {first} with {options_text(usual)}"
+                )
                 problems.add(message, file=file)
             choices = [Choice(self.game, *one, file) for one in sorted(house)]
             replaced(options, choices, problems)
@@ -78,7 +80,7 @@ class Set(NamedTuple):
         return dict(each[0][1].house)
 
 
-class Spot(NamedTuple):
+class FormField(NamedTuple):
     """A field and where it is."""
 
     field: ReadField
@@ -100,36 +102,36 @@ class Spot(NamedTuple):
             return "a mark" if self.text else "no mark"
         return quote(self.text) if self.text else "nothing"
 
-    def agrees(self, other: Spot) -> bool:
+    def agrees(self, other: FormField) -> bool:
         """Whether two fields say the same; capitals matter in squares alone, not in names."""
         if self.field.kind == "square":
             return self.text == other.text
         return name_key(self.text) == name_key(other.text)
 
 
-Copy = dict[Any, Spot]  # the fields of one name in one copy of a form, by their parts
+Copy = dict[Any, FormField]  # the fields of one name in one copy of a form, by their parts
 
 
-def gathered(files: Sequence[Path], data: Path | None = None) -> list[Set]:
+def gather_forms(files: Sequence[Path], data: Path | None = None) -> list[FormSet]:
     """The forms in files, by their games; raise `DataError` if any file cannot be read, since what
     stands in it might change everything. ``data`` is the folder of games of one's own, if any."""
     if len(files) > MOST_FORM_FILES:
         message = f"found {len(files):,} forms, expected at most {MOST_FORM_FILES}"
         raise DataError(Problem(message=message, file=str(files[MOST_FORM_FILES])))
     problems = Problems()
-    found: dict[str, Set] = {}
+    found: dict[str, FormSet] = {}
     for file in dict.fromkeys(files):
         with problems.collecting():
             form = read_form(file)
             game = game_of(form, data)
-            found.setdefault(game, Set(game, [])).forms.append(form)
+            found.setdefault(game, FormSet(game, [])).forms.append(form)
     problems.raise_if_any()
     return list(found.values())
 
 
 def game_of(form: ReadForm, data: Path | None) -> str:
     """The game that a form is of; raise `DataError` for two, or for one that is unknown."""
-    named, known = list(dict.fromkeys(sheet.game for sheet in form.sheets)), games.scored(data)
+    named, known = list(dict.fromkeys(sheet.game for sheet in form.sheets)), games.scorable(data)
     if len(named) > 1:
         message = f"it has sheets of {join_words(named, 'and')}, expected those of one game"
     elif named[0] not in known:
@@ -140,34 +142,34 @@ def game_of(form: ReadForm, data: Path | None) -> str:
     raise DataError(Problem(message=message, file=form.file))
 
 
-def said(house: Collection[tuple[str, str]]) -> str:
+def options_text(house: Collection[tuple[str, str]]) -> str:
     """House rules in a message."""
     each = [shorten(f"{name} {word}") for name, word in sorted(house)]
     return join_words(each, "and") if each else "no house rules"
 
 
-class Joined:
+class FormMerger:
     """The forms of one game on their way to a position; collects every problem."""
 
-    def __init__(self, forms: Set, game: Game[Any]) -> None:
+    def __init__(self, forms: FormSet, game: Game[Any]) -> None:
         self.forms, self.game = forms, game
         self.problems = Problems()
         each = {name for name, one in game.components.items() if one.per_page}
         self.by_name = by_name(forms.forms, each)
         printed = [
-            Printed(field.name, field.value, field.square, at)
+            SheetField(field.name, field.value, field.square, at)
             for copy in chain(*self.by_name.values())
             for field, at in copy.values()
         ]
         notes = [note for form in forms.forms for note in notes_on(form, game)]
-        self.sheets = Sheets(forms.name, printed, notes)
+        self.sheets = SheetDocument(forms.name, printed, notes)
 
     def filled(self) -> PositionFile:
         """The position."""
         self.check_names()
         self.problems.raise_if_any()
         found = dict.fromkeys(self.texts())
-        found |= dict.fromkeys(self.grids({owner(name) for name, _ in found}))
+        found |= dict.fromkeys(self.grids({player_path(name) for name, _ in found}))
         if not found:
             self.problems.add("nothing is filled in, or it was not saved", file=self.forms.name)
         self.problems.raise_if_any()
@@ -178,7 +180,7 @@ class Joined:
         info, renamed = inspect.type_info(rules_of(self.game).Position), set()
         for name, copies in self.by_name.items():
             for spot in chain(*(copy.values() for copy in copies)):
-                wrong = misplaced(info, name, spot.field.value) if spot.text else ""
+                wrong = why_misplaced(info, name, spot.field.value) if spot.text else ""
                 if wrong and spot.at.file not in renamed:
                     renamed.add(spot.at.file)
                     if self.game.shipped:
@@ -211,10 +213,10 @@ class Joined:
             spots = (spot for copy in copies for spot in copy.values())
             found = [one for one in spots if one.field.kind == "square"]
             text = self.grid(found) if found else ""
-            if text and (owner(name) in owners or set(text) - {BLANK, "\n"}):
+            if text and (player_path(name) in owners or set(text) - {BLANK, "\n"}):
                 yield name, text
 
-    def grid(self, found: Sequence[Spot]) -> str:
+    def grid(self, found: Sequence[FormField]) -> str:
         """The squares of a grid as one text, a line for each row; empty if it cannot be."""
         chars: dict[tuple[int, int], str] = {}
         for one in found:
@@ -232,16 +234,16 @@ class Joined:
             "".join([chars[row, column] for column in numbers]) for row in range(1, rows + 1)
         )
 
-    def blame(self, spot: Spot, message: str) -> None:
+    def blame(self, spot: FormField, message: str) -> None:
         """Keep a problem with a field."""
-        self.problems.add(message, **placed(spot.at))
+        self.problems.add(message, **problem_place(spot.at))
 
 
-def spots(forms: Iterable[ReadForm]) -> Iterator[Spot]:
+def form_fields(forms: Iterable[ReadForm]) -> Iterator[FormField]:
     """All fields in the order of filling in."""
     fields = ((form.file, field) for form in forms for field in form.fields)
     for order, (file, field) in enumerate(fields, 1):
-        yield Spot(field, OnSheet(file, field.page, field.label, order))
+        yield FormField(field, OnSheet(file, field.page, field.label, order))
 
 
 def by_name(forms: Iterable[ReadForm], each: Collection[str]) -> dict[str, list[Copy]]:
@@ -253,13 +255,13 @@ def by_name(forms: Iterable[ReadForm], each: Collection[str]) -> dict[str, list[
     """
     found: dict[str, dict[tuple[str, int], Copy]] = defaultdict(lambda: defaultdict(dict))
     of_one = {form.file for form in forms if any(one.component in each for one in form.sheets)}
-    for spot in spots(forms):
+    for spot in form_fields(forms):
         found[spot.field.name][spot.at.file, spot.field.copy][spot.part] = spot
     parts = [
-        (source, owner(name), copy)
+        (source, player_path(name), copy)
         for name, copies in found.items()
         for source, copy in copies.items()
-        if says(copy)
+        if has_text(copy)
     ]
     answered = {(source, who) for source, who, _ in parts}
     marked = {
@@ -267,18 +269,18 @@ def by_name(forms: Iterable[ReadForm], each: Collection[str]) -> dict[str, list[
     }
     names = {}
     for name, copies in found.items():
-        who = owner(name)
+        who = player_path(name)
         saying = [
             copy
             for source, copy in copies.items()
-            if says(copy) or (who and of_boxes(copy) and (source, who) in marked)
+            if has_text(copy) or (who and of_boxes(copy) and (source, who) in marked)
         ]
         likely = [copy for source, copy in copies.items() if (source, who) in answered]
         names[name] = saying or [*likely, *copies.values()][:1]
     return names
 
 
-def says(copy: Copy) -> bool:
+def has_text(copy: Copy) -> bool:
     """Whether the fields of a name say anything."""
     return any(spot.text for spot in copy.values())
 
@@ -288,7 +290,7 @@ def of_boxes(copy: Copy) -> bool:
     return any(spot.field.kind in ("check", "square") for spot in copy.values())
 
 
-def owner(name: str) -> str:
+def player_path(name: str) -> str:
     """The entry of a player that a field lies in; empty if it is no player's."""
     steps = name.split(".")
     return ".".join(steps[:2]) if steps[0] in LISTS else ""

@@ -24,9 +24,9 @@ from card_data.program.staging import Staging
 from printkit.exports.html import pages
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
-from scoring.ask.questions import Named
+from scoring.ask.questions import Titled
 from scoring.positions.dump import made_for
-from scoring.sheets.live import as_json, drawn
+from scoring.sheets.live import as_json, live_sheets
 from scoring.site.offline import SUFFIX, pickled_game
 from scoring.web.entry import begun
 from scoring.web.messages import GameOffer, clause_texts, offered
@@ -54,7 +54,7 @@ class Home(Model, frozen=True):
     """How many bytes of Python there are to load."""
     made: Mapping[str, Mapping[str, Any]]
     """What positions of each say that they were made for."""
-    links: tuple[Named, ...]
+    links: tuple[Titled, ...]
     """Where else to read on: addresses and what they are called."""
 
 
@@ -120,7 +120,7 @@ def of_game(game: Game[Any], options: Options, typesetter: Typesetter) -> dict[s
         for clause in section.clauses
     }
     made[f"clauses/{game.id}.json"] = msgspec.json.encode(clauses)
-    sheets = drawn(game, game.head.players.max, options.data)
+    sheets = live_sheets(game, game.head.players.max, options.data)
     made[f"sheets/{game.id}.json"] = as_json(sheets)
     for one in sheets:
         made[f"sheets/{game.id}/{one.sheet.picture}"] = one.svg.encode()

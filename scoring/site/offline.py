@@ -33,7 +33,7 @@ from card_data.reading.decode import decode_partly
 from card_data.reading.documents import parse
 from scoring.ask.questions import questions_of
 from scoring.positions.players import with_seated_names
-from scoring.positions.positions import PositionFile, tidy
+from scoring.positions.positions import PositionFile, strip_spaces
 from scoring.positions.rules import rules_of
 from scoring.web.entry import begun
 from scoring.web.messages import REFUSALS, Failure, NewTable, refusal
@@ -118,6 +118,6 @@ def restored(game: Game[Any], position: dict[str, Any]) -> PositionFile:
     """A position that a page kept; what does not fit, as of other data of the game, is open."""
     document = parse(msgspec.json.encode(position).decode(), "table", is_json=True)
     kind = rules_of(game).Position
-    found, _ = decode_partly(document, kind, tidy)
+    found, _ = decode_partly(document, kind, strip_spaces)
     position = questions_of(game).complete(kind() if found is None else found)
     return PositionFile(game, with_seated_names(position))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.ask.questions import Asked, Questions
+from scoring.ask.questions import Questions, QuestionTemplate
 from scoring.positions.findings import Where
 from scoring.verse_and_variant.position import NONE
 
@@ -14,34 +14,44 @@ class GameQuestions(Questions):
     """The questions that are asked of a table: institutions, then ledger and vault."""
 
     asked = (
-        Asked("players", "Who plays?", "VV-8.3"),
-        Asked("running", "Does the game still go on?", "VV-6.5"),
-        Asked("spotlight", "last Spotlight", "VV-7.5", "a colour or none"),
-        Asked(
+        QuestionTemplate("players", "Who plays?", "VV-8.3"),
+        QuestionTemplate("running", "Does the game still go on?", "VV-6.5"),
+        QuestionTemplate("spotlight", "last Spotlight", "VV-7.5", "a colour or none"),
+        QuestionTemplate(
             "institutions.*",
             "{}: cubes on the slots from the left",
             "VV-8.1",
             "as in Ann, none, Bo",
         ),
-        Asked("unscored", "cubes that lie flat", "VV-8.2", "as in Papyrus 1, Sinaiticus 2"),
-        Asked("laureate", "who holds the Edition Laureate", "VV-8.2", "a player or none"),
-        Asked("players.*.features.*", "{} tokens", "VV-8.1"),
-        Asked("players.*.lacunae", "lacunas", "VV-8.1"),
-        Asked("players.*.grants_unused", "unused Grants", "VV-8.1"),
-        Asked("players.*.eureka", "Eureka?", "VV-8.1"),
-        Asked("players.*.cubes_unused", "unused research cubes", "VV-8.1"),
-        Asked("players.*.prestige", "prestige gained during play", "VV-7.4"),
+        QuestionTemplate(
+            "unscored", "cubes that lie flat", "VV-8.2", "as in Papyrus 1, Sinaiticus 2"
+        ),
+        QuestionTemplate(
+            "laureate", "who holds the Edition Laureate", "VV-8.2", "a player or none"
+        ),
+        QuestionTemplate("players.*.features.*", "{} tokens", "VV-8.1"),
+        QuestionTemplate("players.*.lacunae", "lacunas", "VV-8.1"),
+        QuestionTemplate("players.*.grants_unused", "unused Grants", "VV-8.1"),
+        QuestionTemplate("players.*.eureka", "Eureka?", "VV-8.1"),
+        QuestionTemplate("players.*.cubes_unused", "unused research cubes", "VV-8.1"),
+        QuestionTemplate("players.*.prestige", "prestige gained during play", "VV-7.4"),
     )
     sums = (
-        Asked("players.*.points.ladders.*", "points for {}", "VV-7.1", spare=True),
-        Asked("players.*.points.sets", "points for critical sets", "VV-7.2", spare=True),
-        Asked("players.*.points.grants", "points for unused Grants", "VV-7.4", spare=True),
-        Asked("players.*.points.laureate", "points for the Laureate", "VV-7.4", spare=True),
-        Asked("players.*.points.institutions", "points for institutions", "VV-7.4", spare=True),
-        Asked("players.*.points.eureka", "points for Eureka", "VV-7.4", spare=True),
-        Asked("players.*.points.cubes", "points for unused cubes", "VV-7.4", spare=True),
-        Asked("players.*.total", "total", "VV-7.4", spare=True),
-        Asked("players.*.features_in_all", "Features in all", "VV-7.5", spare=True),
+        QuestionTemplate("players.*.points.ladders.*", "points for {}", "VV-7.1", spare=True),
+        QuestionTemplate("players.*.points.sets", "points for critical sets", "VV-7.2", spare=True),
+        QuestionTemplate(
+            "players.*.points.grants", "points for unused Grants", "VV-7.4", spare=True
+        ),
+        QuestionTemplate(
+            "players.*.points.laureate", "points for the Laureate", "VV-7.4", spare=True
+        ),
+        QuestionTemplate(
+            "players.*.points.institutions", "points for institutions", "VV-7.4", spare=True
+        ),
+        QuestionTemplate("players.*.points.eureka", "points for Eureka", "VV-7.4", spare=True),
+        QuestionTemplate("players.*.points.cubes", "points for unused cubes", "VV-7.4", spare=True),
+        QuestionTemplate("players.*.total", "total", "VV-7.4", spare=True),
+        QuestionTemplate("players.*.features_in_all", "Features in all", "VV-7.5", spare=True),
     )
 
     def keys(self, position: Any, where: Where) -> Sequence[str]:

@@ -47,7 +47,7 @@ class GameTable(table_view.TableView):
         yield from super().parts(view, decision, width)
         tool = self.tools.get(decision.what.partition(" ")[0]) if decision else None
         if tool:
-            text = [[Span(f"{tool.id}  ", HEAD), Span(clauses.said(tool))]]
+            text = [[Span(f"{tool.id}  ", HEAD), Span(clauses.card_text(tool))]]
             yield Panel(HEADING, [wrap_lines(text, width)])
 
     def blocks(self, label: str, value: Any, *, full: bool) -> Iterator[Block]:

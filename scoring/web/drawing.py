@@ -136,10 +136,10 @@ class SheetPictures:
 
 def draw_sheets(game: str, data: Path | None, house: HouseRules) -> tuple[bytes, dict[str, bytes]]:
     """The sheets of a game for as many as may play, and their pictures by name."""
-    from scoring.sheets.live import as_json, drawn
+    from scoring.sheets.live import as_json, live_sheets
 
     read = PositionReader(data, house).game(game)
-    found = drawn(read, read.head.players.max, data)
+    found = live_sheets(read, read.head.players.max, data)
     return as_json(found), {one.sheet.picture: one.svg.encode() for one in found}
 
 

@@ -23,14 +23,14 @@ from card_data.limits import LARGEST_TABLE, LONGEST_PATH
 from card_data.problems import shorten
 from card_data.reading.decode import Decoder
 from card_data.reading.documents import parse
-from scoring.ask.answers import Unclear, Words, may_be_open, read
-from scoring.ask.questions import PLAYERS, Questions, part_at, players_of, questions_of
-from scoring.positions.answers import Change
+from scoring.ask.answers import UnclearAnswer, Words, may_be_open, parse_answer
+from scoring.ask.questions import PLAYERS, Questions, child_at, players_of, questions_of
+from scoring.positions.field_types import may_be_left_out, names_in, plain_type
 from scoring.positions.findings import Where
-from scoring.positions.kinds import known, may_be_left_out, names_in
+from scoring.positions.json_models import Change
 from scoring.positions.paths import put
 from scoring.positions.players import name_key, rename_players, with_seated_names
-from scoring.positions.positions import PositionFile, tidy
+from scoring.positions.positions import PositionFile, strip_spaces
 from scoring.positions.rules import rules_of
 
 STEPS = 8  # of a path
@@ -67,7 +67,7 @@ def value_at(entry: PositionFile, path: str) -> Any:
 
     Raise `DataError` for what is no path.
     """
-    found = part_at(entry.position, steps(path))
+    found = child_at(entry.position, steps(path))
     return None if found is UNSET else plain_json(found)
 
 
@@ -104,15 +104,15 @@ def read_value(
     value = change.value
     if value is None:
         return None
-    kind = known(info)
+    kind = plain_type(info)
     if isinstance(value, str) and not isinstance(kind, inspect.StrType):
         words = Words(model.choices(where, position), model.key_choices(where, position))
         try:
-            return read(value.strip(), info, words)
-        except Unclear as error:
+            return parse_answer(value.strip(), info, words)
+        except UnclearAnswer as error:
             raise refused(change.path, str(error)) from None
     document = parse(json.dumps(value), "entry", is_json=True)
-    decoder = Decoder(document, tidy)
+    decoder = Decoder(document, strip_spaces)
     found = decoder.value(document.root, info, ())
     if decoder.problems:
         raise refused(change.path, "; ".join([one.message for one in decoder.problems]))
@@ -122,9 +122,9 @@ def read_value(
 def put_in(model: Questions, position: Any, where: Where, value: Any) -> Any:
     """The position with a value at a place, the way to which is made where it is not there yet."""
     *way, last = where
-    inside = part_at(position, tuple(way))
+    inside = child_at(position, tuple(way))
     if inside is None or inside is UNSET:
-        inside = empty(known(model.kind(tuple(way))))
+        inside = empty(plain_type(model.kind(tuple(way))))
         position = put_in(model, position, tuple(way), inside)
     if isinstance(inside, tuple):
         may_be_gap = may_be_open(model.kind(where))
@@ -133,7 +133,7 @@ def put_in(model: Questions, position: Any, where: Where, value: Any) -> Any:
         filled = listed(inside, int(last), value, gaps=may_be_gap)
         return put_in(model, position, tuple(way), filled)
     if value is None and left_out(model, position, where):
-        value = usual(known(model.kind(tuple(way))), last)
+        value = usual(plain_type(model.kind(tuple(way))), last)
     if not isinstance(inside, dict):
         return put(position, where, value)
     key = read_key(model, tuple(way), last)
@@ -143,9 +143,9 @@ def put_in(model: Questions, position: Any, where: Where, value: Any) -> Any:
 
 def read_key(model: Questions, way: Where, step: str) -> Any:
     """A step of a path as a key of the mapping that it is in."""
-    kind = known(model.kind(way))
+    kind = plain_type(model.kind(way))
     assert isinstance(kind, inspect.DictType)
-    return int(step) if isinstance(known(kind.key_type), inspect.IntType) else step
+    return int(step) if isinstance(plain_type(kind.key_type), inspect.IntType) else step
 
 
 def listed(items: tuple[Any, ...], at: int, value: Any, *, gaps: bool) -> tuple[Any, ...]:
@@ -175,7 +175,7 @@ def left_out(model: Questions, position: Any, where: Where) -> bool:
     asked = {one.where: one.asked.spare for one in model.of(position, sums=True)}
     if where in asked:
         return asked[where]
-    kind = known(model.kind(where[:-1]))
+    kind = plain_type(model.kind(where[:-1]))
     if isinstance(kind, inspect.DictType):
         return where[:-1] in asked or where[-1] not in names_in(kind)
     fields = kind.fields if isinstance(kind, inspect.StructType) else ()
@@ -194,7 +194,7 @@ def usual(kind: inspect.Type, step: str) -> Any:
 
 def renamed(old: Any, new: Any, where: Where) -> Any:
     """The new position with a player's new name wherever the old one stood for that player."""
-    before, now = part_at(old, where), part_at(new, where)
+    before, now = child_at(old, where), child_at(new, where)
     if not before or not now or is_shared(before, old) or is_shared(now, new):
         return new  # another may be meant
     return rename_players(new, lambda name: now if name == before else name)

@@ -23,7 +23,7 @@ from typing import Any
 
 from card_data import DataError
 from card_data.model import Model
-from scoring.positions.answers import Change
+from scoring.positions.json_models import Change
 from scoring.positions.positions import PositionFile
 from scoring.web.entry import changed, value_at
 from scoring.web.view import view_of

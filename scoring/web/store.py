@@ -116,10 +116,10 @@ def select_games(reader: PositionReader, wanted: Sequence[str]) -> list[Game[Any
     of them, and where there are none."""
     data = reader.data
     here = card_data.names(data)
-    known = [name for name in games.scored(data) if name in here]
+    known = [name for name in games.scorable(data) if name in here]
     for one in wanted:
         if one not in known:
-            games.refuse_own(one, data, one)
+            games.fail_for_own_game(one, data, one)
             raise DataError(
                 Problem(message=f"no game of this name{did_you_mean(one, known)}", file=one)
             )

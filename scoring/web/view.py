@@ -16,17 +16,17 @@ from msgspec import UNSET, UnsetType, inspect
 from card_data.model import Model
 from scoring.ask.questions import (
     PLAYERS,
-    Named,
     Question,
     Questions,
-    place_of,
+    Titled,
     players_of,
+    question_index,
     questions_of,
 )
 from scoring.positions import likely, positions
-from scoring.positions.answers import Fix
+from scoring.positions.field_types import is_marks, plain_type
 from scoring.positions.findings import Finding, Squares, Where
-from scoring.positions.kinds import is_marks, known
+from scoring.positions.json_models import Fix
 from scoring.positions.partial import so_far
 from scoring.positions.positions import PositionFile, Report
 from scoring.positions.result import Part, Standing
@@ -55,7 +55,7 @@ class Item(Model, frozen=True):
     """How to answer, where the words do not say it."""
     list: str = ""
     """The name of the list that it is chosen from, if there is one."""
-    keys: tuple[Named, ...] = ()
+    keys: tuple[Titled, ...] = ()
     """The keys that a mapping may have."""
     rows: int = 0
     """How many rows a page has, or places a list; 0 for as many as one likes."""
@@ -137,7 +137,7 @@ class View(Model, frozen=True):
     """The position as a file has it."""
     items: tuple[Item, ...]
     """What is asked, in the order of counting."""
-    lists: dict[str, tuple[Named, ...]]
+    lists: dict[str, tuple[Titled, ...]]
     """What is chosen from."""
     faults: tuple[Fault, ...]
     """Broken clauses."""
@@ -160,7 +160,7 @@ def view_of(entry: PositionFile) -> View:
     report = positions.check(whole)
     table = {one.where for one in asked(model, entry.position, sums=False)}
     questions = [*asked(model, entry.position, sums=True)]
-    lists: dict[str, tuple[Named, ...]] = {}
+    lists: dict[str, tuple[Titled, ...]] = {}
     items = tuple([item(model, entry.position, one, lists, table) for one in questions])
     bounds = game.head.players
     return View(
@@ -190,7 +190,7 @@ def asked(model: Questions, position: Any, *, sums: bool) -> Iterator[Question]:
     for one in model.of(position, sums=sums):
         if one.row:
             continue
-        kind = known(model.kind(one.where))
+        kind = plain_type(model.kind(one.where))
         if isinstance(kind, inspect.DictType) and is_marks(kind.value_type):
             for key in model.keys(position, one.where) or ():
                 words = f"{one.words}, {model.called(key)}"
@@ -204,7 +204,7 @@ def item(
     model: Questions,
     position: Any,
     one: Question,
-    lists: dict[str, tuple[Named, ...]],
+    lists: dict[str, tuple[Titled, ...]],
     table: AbstractSet[Where],
 ) -> Item:
     """A question as an item, of the ``table`` or of a score pad; what it is chosen from goes into
@@ -249,7 +249,7 @@ def own_words(one: Question, position: Any, seat: int | None) -> str:
 def kind_of(model: Questions, where: Where) -> Kind:
     """What may stand at a place."""
     info = model.kind(where)
-    kind = known(info)
+    kind = plain_type(info)
     if where == PLAYERS:
         return "players"
     if model.rows(where) and isinstance(kind, inspect.StrType):
@@ -260,7 +260,7 @@ def kind_of(model: Questions, where: Where) -> Kind:
         values = model.values(where, None)  # of some games also who has what no player has
         return "choice" if values and all(map(str.isdecimal, values)) else "number"
     if isinstance(kind, inspect.DictType):
-        return "counts" if isinstance(known(kind.value_type), inspect.IntType) else "picks"
+        return "counts" if isinstance(plain_type(kind.value_type), inspect.IntType) else "picks"
     if isinstance(kind, inspect.VarTupleType):
         return "marks" if is_marks(info) else "list"
     return "choice" if isinstance(kind, inspect.LiteralType | inspect.StrType) else "text"
@@ -268,7 +268,7 @@ def kind_of(model: Questions, where: Where) -> Kind:
 
 def fault(questions: Sequence[Question], found: Finding) -> Fault:
     """A finding at its item."""
-    at = place_of(questions, found.where) if questions else None
+    at = question_index(questions, found.where) if questions else None
     item = ".".join(questions[at].where) if at is not None else ""
     return Fault(found.rule, found.path, item, found.said, found.squares)
 

@@ -15,7 +15,7 @@ from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring.manuscript.display import TEXTS, TILE
 from scoring.manuscript.position import Book, Points, Position
-from scoring.positions.display import FAULT, Highlights, Line, Span, as_written, drawn
+from scoring.positions.display import FAULT, Highlights, Line, Span, as_written, draw_position
 from scoring.positions.findings import Finding
 from scoring.positions.positions import PositionFile
 from scoring.sheets.fields import entries
@@ -33,7 +33,7 @@ def drawn_page(*rows: str) -> str:
 
 
 def lines(*books: Book, findings: tuple[Finding, ...] = ()) -> list[Line]:
-    return list(drawn(Position(players=books), GAME, Highlights(findings)))
+    return list(draw_position(Position(players=books), GAME, Highlights(findings)))
 
 
 def plain(*books: Book, findings: tuple[Finding, ...] = ()) -> list[str]:
@@ -112,7 +112,7 @@ def test_what_is_not_answered_is_open() -> None:
     assert [line[0].text for line in shown[:1]] == ["?"]
     assert plain(Book())[-3:] == ["legend: ?", "tiles: ?", "Exemplars   ?"]
     assert lines() == []
-    assert list(drawn(Position(ended=True), GAME, Highlights(()))) == [
+    assert list(draw_position(Position(ended=True), GAME, Highlights(()))) == [
         [Span("The game has ended.")]
     ]
 
@@ -142,7 +142,7 @@ def test_two_books_square_by_square_with_what_is_wrong_in_them() -> None:
     faults.append(Finding("MS-5.3", ("players", "1", "right"), "", squares=((1, 1),)))
     position = Position(players=(ann, bo), ended=True)
     signs = {TILE: "t", **dict(zip(TEXTS, "123", strict=False))}
-    assert painted(drawn(position, narrow(), Highlights(faults)), signs) == [
+    assert painted(draw_position(position, narrow(), Highlights(faults)), signs) == [
         "The game has ended.", "...................", "Ann", "hhh",
         "left!              ?               ", "FFFFF..............o...............",
         "    1     3   5        1     3   5 ", "....dddd..dddddd.......dddd..dddddd",

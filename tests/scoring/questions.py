@@ -10,8 +10,8 @@ from msgspec.inspect import IntType
 
 from scoring.ask.answers import line_of
 from scoring.ask.questions import PLAYERS, Question, Questions, questions_of
-from scoring.cli.asking import Asking
-from scoring.positions.kinds import known
+from scoring.cli.score_dialog import ScoreDialog
+from scoring.positions.field_types import plain_type
 from scoring.positions.positions import PositionFile
 from scoring.positions.rules import rules_of
 from tests.scoring.screens import Typed
@@ -25,7 +25,7 @@ def line(model: Questions, question: Question, position: Any) -> str:
     if question.row is not None:
         return "skip" if value is None else str(value)
     if value is UNSET or (value is None and not question.is_open(position)):
-        nothing = "0" if isinstance(known(model.kind(question.where)), IntType) else "-"
+        nothing = "0" if isinstance(plain_type(model.kind(question.where)), IntType) else "-"
         return "" if question.asked.spare or value is UNSET else nothing
     return line_of(value, model.kind(question.where))
 
@@ -43,7 +43,7 @@ class Answering(Typed):
     """A screen at which a position is typed, each answer once: whatever is said to it, it is
     kept."""
 
-    asking: Asking
+    asking: ScoreDialog
 
     def __init__(self, filled: PositionFile) -> None:
         super().__init__()
@@ -65,6 +65,6 @@ def typed_in(filled: PositionFile) -> PositionFile:
     """The position that comes of typing a position."""
     screen = Answering(filled)
     empty = PositionFile(filled.game, rules_of(filled.game).Position())
-    screen.asking = Asking(empty, screen, lambda now: None, None)
+    screen.asking = ScoreDialog(empty, screen, lambda now: None, None)
     assert screen.asking.run()
     return screen.asking.filled

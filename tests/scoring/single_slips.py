@@ -20,8 +20,8 @@ import msgspec
 import card_data
 from card_data import Game
 from card_data.model import Model
-from scoring.positions.answers import Change
 from scoring.positions.findings import Where
+from scoring.positions.json_models import Change
 from scoring.positions.likely import fixes
 from scoring.positions.positions import PositionFile, check, score
 from scoring.positions.rules import rules_of

@@ -14,8 +14,8 @@ import card_data
 import scoring
 from scoring import games
 from scoring.ask.questions import Questions, questions_of
-from scoring.cli import asking
-from scoring.cli.asking import COMMANDS, Asking
+from scoring.cli import score_dialog
+from scoring.cli.score_dialog import COMMANDS, ScoreDialog
 from scoring.positions import positions
 from scoring.positions.positions import PositionFile, PositionReader
 from tests.scoring.questions import lines, typed_in
@@ -59,10 +59,10 @@ def asked(name: str) -> tuple[PositionFile, Questions]:
     return filled, questions_of(filled.game)
 
 
-def begun(screen: Typed, name: str = "winstons_archive", *, over: bool = False) -> Asking:
+def begun(screen: Typed, name: str = "winstons_archive", *, over: bool = False) -> ScoreDialog:
     """Questions at a screen, after which somebody leaves it."""
     game = card_data.load(name)
-    found = Asking(
+    found = ScoreDialog(
         PositionFile(game, games.shipped(name).Position()), screen, lambda now: None, None
     )
     assert found.run() is over
@@ -70,7 +70,7 @@ def begun(screen: Typed, name: str = "winstons_archive", *, over: bool = False) 
 
 
 def drafts() -> list[str]:
-    return sorted(file.name for file in asking.drafts().glob("*.yaml"))
+    return sorted(file.name for file in score_dialog.drafts().glob("*.yaml"))
 
 
 # an evening
@@ -272,7 +272,7 @@ def test_a_question_is_explained_with_its_clause_and_any_clause_is_read() -> Non
 @pytest.mark.parametrize("name", EVENINGS)
 def test_every_question_is_explained(name: str) -> None:
     filled, model = asked(name)
-    found = Asking(filled, Typed(), lambda now: None, None)
+    found = ScoreDialog(filled, Typed(), lambda now: None, None)
     clauses = filled.game.clauses()
     for question in model.of(filled.position, sums=True):
         assert question.asked.rule in clauses
@@ -314,8 +314,8 @@ def test_a_kill_loses_nothing(name: str, number: int) -> None:
     assert out.endswith(f"Stopped. To go on: scoring score {name} --last\n")
     screen = Typed()
     game = card_data.load(name)
-    assert asking.ask(game, PositionReader(), screen, None, last=True) is None
-    every = questions_of(game).of(scoring.read(asking.newest(name)).position, sums=False)
+    assert score_dialog.ask(game, PositionReader(), screen, None, last=True) is None
+    every = questions_of(game).of(scoring.read(score_dialog.newest(name)).position, sums=False)
     place = screen.prompts[-1]
     at = next(at for at, one in enumerate(every) if re.match(rf"{one.words}(>| [(\\[])", place))
     rest = "\n".join([*typed[at:], "end", ""])
@@ -350,7 +350,7 @@ def test_a_position_that_is_kept_nowhere_stays_a_draft() -> None:
     filled, _ = asked("winstons_archive")
     typed = "\n".join([*lines(filled, sums=False), "", "-", ""])
     out = run("score", "winstons_archive", lines=typed)[1]
-    assert out.endswith(run("score", str(asking.newest("winstons_archive")))[1])
+    assert out.endswith(run("score", str(score_dialog.newest("winstons_archive")))[1])
 
 
 # the command line

@@ -8,7 +8,7 @@ import pytest
 
 import card_data
 from scoring.ask.questions import questions_of
-from scoring.cli.asking import Asking
+from scoring.cli.score_dialog import ScoreDialog
 from scoring.positions.positions import PositionFile, PositionReader
 from scoring.web.entry import begun
 from scoring.web.view import view_of
@@ -91,7 +91,7 @@ def asked(folder: Path, *typed: str) -> Typed:
     screen = Typed(*typed)
     game = load(folder)
     empty = PositionReader(folder).read("game: little")
-    found = Asking(PositionFile(game, empty.position), screen, lambda now: None, folder)
+    found = ScoreDialog(PositionFile(game, empty.position), screen, lambda now: None, folder)
     assert found.run() is False
     return screen
 

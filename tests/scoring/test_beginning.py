@@ -9,8 +9,8 @@ import pytest
 import card_data
 from scoring import games
 from scoring.cli import playing
-from scoring.cli.beginning import Wanted, completed
-from scoring.cli.screen import Left
+from scoring.cli.new_game import Wanted, completed
+from scoring.cli.screen import Quit
 from scoring.play.table_view import table_view_of
 from scoring.positions.positions import PositionReader
 from tests.scoring.screens import Typed
@@ -116,7 +116,7 @@ def test_who_leaves_begins_nothing(lines: tuple[Any, ...]) -> None:
     screen = Somebody(*lines)
     assert not playing.play(Wanted(), PositionReader(), screen, open_hands=False)
     assert screen.shown.endswith("\nNo game was begun.\n")
-    with pytest.raises(Left):
+    with pytest.raises(Quit):
         completed(Wanted(), PositionReader(), Somebody(*lines))
 
 

@@ -20,8 +20,8 @@ from scoring.positions.display import (
     aligned,
     clipped,
     cut,
-    folded,
-    wrong,
+    marked_wrong,
+    wrap_line,
 )
 from scoring.positions.findings import Finding
 
@@ -45,7 +45,7 @@ def test_values_and_headings_bear_the_mark_of_a_fault_that_shows_without_colours
     assert faults.value(0, "week") == Span("0", ""), "which is an answer"
     assert faults.heading("Ann", "players", 0) == Span("Ann!", FAULT)
     assert faults.heading("Bo", "players", 1) == Span("Bo", "bold")
-    assert wrong(Span("a", "dim")) == Span("a!", "bold color(231) on color(160)")
+    assert marked_wrong(Span("a", "dim")) == Span("a!", "bold color(231) on color(160)")
 
 
 def test_the_squares_of_a_grid_are_those_of_all_findings_right_there() -> None:
@@ -107,18 +107,18 @@ FOLDED = {
 @pytest.mark.parametrize("case", FOLDED)
 def test_lines_are_broken_between_words(case: str) -> None:
     text, width, lines = FOLDED[case]
-    shown = plain(folded([Span(text)], width))
+    shown = plain(wrap_line([Span(text)], width))
     assert [line.rstrip() for line in shown] == lines
     assert all(len(line) <= width for line in shown)
 
 
 def test_what_is_broken_keeps_its_styles() -> None:
     line = [Span("  ab  ", "bold"), Span("cd ef", "dim"), Span("gh")]
-    assert [*folded(line, 12)] == [
+    assert [*wrap_line(line, 12)] == [
         [Span("  ab  ", "bold"), Span("cd", "dim")],
         [Span("      "), Span("ef", "dim"), Span("gh")],
     ]
-    assert [*folded(line, 20)] == [line]
+    assert [*wrap_line(line, 20)] == [line]
     assert [*cut(line, 4, 8)] == [Span("  ", "bold"), Span("cd", "dim")]
     assert [*cut(line, 6, 6)] == []
 

@@ -12,7 +12,7 @@ import pytest
 from card_data import Game
 from card_data.limits import LARGEST_SEED
 from scoring.cli import playing
-from scoring.cli.beginning import Wanted, seated, seats
+from scoring.cli.new_game import Wanted, seated, seats
 from scoring.play import records
 from scoring.play.records import Record
 from scoring.positions.positions import PositionReader

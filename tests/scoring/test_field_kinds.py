@@ -14,7 +14,7 @@ from card_data import DataError, Problem
 from card_data.model import Model
 from scoring.positions.positions import Claim, Marks, PositionFile
 from scoring.sheets import fields
-from scoring.sheets.fields import entries, field_at, from_entries, misplaced
+from scoring.sheets.fields import entries, field_at, from_entries, why_misplaced
 
 Side = Literal["left", "right"]
 
@@ -82,7 +82,7 @@ class Sheet(Model, frozen=True):
     ],
 )  # fmt: skip
 def test_what_a_field_names(name: str, value: str, wrong: str) -> None:
-    assert misplaced(inspect.type_info(Sheet), name, value) == wrong
+    assert why_misplaced(inspect.type_info(Sheet), name, value) == wrong
 
 
 def test_the_entries_of_a_position_are_what_its_fields_hold() -> None:

@@ -23,7 +23,7 @@ from scoring import games
 from scoring.dice_archive.position import SIDES
 from scoring.manuscript.position import Points as Box
 from scoring.positions.positions import PositionFile, check, score
-from scoring.sheets.fields import entries, from_entries, misplaced
+from scoring.sheets.fields import entries, from_entries, why_misplaced
 from scoring.verse_and_variant.position import Points as Pad
 from tests.scoring.tools import ended
 from tests.sweeps import sweep
@@ -93,7 +93,7 @@ def test_every_field_names_a_place_of_the_format(name: str) -> None:
     wrong = [
         f"{template}: {field.name}: {said}"
         for template, field in sheets(name)
-        if (said := misplaced(inspect.type_info(position), field.name, field.value))
+        if (said := why_misplaced(inspect.type_info(position), field.name, field.value))
     ]
     assert wrong == []
 

@@ -114,7 +114,7 @@ def test_small_letters_find_their_rows() -> None:
 # --- which sheets
 
 
-def names(written: fill.Written) -> list[str]:
+def names(written: fill.FilledForms) -> list[str]:
     return [file.name for file in written.files]
 
 
@@ -150,7 +150,7 @@ def test_a_pad_is_filled_in_once(tmp_path: Path) -> None:
 def test_more_players_than_may_play_are_told(tmp_path: Path) -> None:
     players = "".join(f"{{name: {name}}}, " for name in "ABCDEFGH")
     crowd = scoring.read(f"{{game: winstons_archive, players: [{players}]}}")
-    assert fill.forms(crowd) == 6
+    assert fill.number_of_forms(crowd) == 6
     assert ("players.6.name", "G") in fill.write(crowd, tmp_path).left_over
 
 

@@ -86,7 +86,7 @@ class Card(EffectRow, frozen=True, kw_only=True):
     ],
 )
 def test_what_a_card_says(card: Card, words: str) -> None:
-    assert clauses.said(card) == words
+    assert clauses.card_text(card) == words
 
 
 def test_a_card_is_found_with_its_title_and_its_table() -> None:

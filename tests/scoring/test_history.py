@@ -24,7 +24,7 @@ from card_data.house import HouseRule
 from card_data.limits import LARGEST_EVENING, LONGEST_LINK, LONGEST_PATH
 from scoring.cli import history as recording
 from scoring.cli import main
-from scoring.history import codes, store
+from scoring.history import qr_codes, store
 from scoring.history.bgstats import PAGE, links
 from scoring.history.evening import Evening, Seat, dated, evening_of
 from scoring.history.tables import fewest_wins, history_of
@@ -650,7 +650,7 @@ def test_a_qr_code_goes_into_a_picture(tmp_path: Path) -> None:
         assert (status, out) == (0, f"{link}\n{name}\n")
         assert (tmp_path / name).read_bytes().startswith(head)
     made = io.BytesIO()
-    segno.make_qr(link, error="l").save(made, kind="png", scale=codes.DOT)
+    segno.make_qr(link, error="l").save(made, kind="png", scale=qr_codes.DOT)
     assert (tmp_path / "a.png").read_bytes() == made.getvalue()
     status, out, err = run("history", "--qr", "a.pdf")
     assert (status, out) == (2, "")
@@ -663,14 +663,14 @@ def test_a_terminal_gets_the_largest_code_that_it_has_room_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     every = links(evening(1, ("Ann", 1, 2), ("Bo", 2, 1), verdict="x" * 900))
-    full, bare = codes.codes(every)
-    assert [len(code.matrix) for code in codes.codes(["x" * 3_000, "y"])] == [21]
+    full, bare = qr_codes.codes(every)
+    assert [len(code.matrix) for code in qr_codes.codes(["x" * 3_000, "y"])] == [21]
     for code, columns in ((full, 300), (bare, 100)):
         monkeypatch.setenv("COLUMNS", str(columns))
         monkeypatch.setenv("LINES", "200")
         recording.draw_code([full, bare], "use a picture")
         drawn = capsys.readouterr().out.splitlines()
-        assert modules(drawn) == [bytes(row) for row in code.matrix_iter(border=codes.EDGE)]
+        assert modules(drawn) == [bytes(row) for row in code.matrix_iter(border=qr_codes.EDGE)]
     width, height = len(drawn[0]), len(drawn)
     assert (width, height) == (len(bare.matrix) + 4, (len(bare.matrix) + 5) // 2)
     for size, drawn_at_all in (
@@ -701,7 +701,7 @@ def test_a_terminal_without_blocks_gets_no_broken_picture(
 ) -> None:
     every = links(evening(1, ("Ann", 1, 2), ("Bo", 2, 1)))
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "latin-1"))
-    recording.draw_code(codes.codes(every), "use a picture")
+    recording.draw_code(qr_codes.codes(every), "use a picture")
     assert capsys.readouterr().err == ("This terminal cannot draw the QR code; use a picture\n")
 
 

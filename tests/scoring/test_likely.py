@@ -11,7 +11,7 @@ import pytest
 import scoring
 from scoring.dice_archive import last_week
 from scoring.positions import likely
-from scoring.positions.answers import Change
+from scoring.positions.json_models import Change
 from scoring.positions.positions import PositionFile, check
 from tests.manuscript.books import book, book_of, drawn, filled, put
 from tests.scoring.single_slips import shares, summary

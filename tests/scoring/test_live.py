@@ -12,9 +12,9 @@ import card_data
 from printkit.cache.inputs import TEMPLATES
 from printkit.faces.filling_in import TINTS
 from scoring import games
-from scoring.positions.kinds import step_into
-from scoring.sheets.fields import misplaced
-from scoring.sheets.live import Drawn, LiveField, drawn
+from scoring.positions.field_types import step_into
+from scoring.sheets.fields import why_misplaced
+from scoring.sheets.live import DrawnSheet, LiveField, live_sheets
 from tests.forms import SHEETS
 from tests.sweeps import sweep
 
@@ -23,10 +23,10 @@ LARGEST = 60_000  # bytes of a picture that is sent
 
 
 @cache
-def sheets(game: str) -> list[Drawn]:
+def sheets(game: str) -> list[DrawnSheet]:
     """Those of a game with as many players as may play."""
     loaded = card_data.load(game)
-    return drawn(loaded, loaded.head.players.max)
+    return live_sheets(loaded, loaded.head.players.max)
 
 
 def fields(game: str) -> list[LiveField]:
@@ -56,7 +56,7 @@ def test_every_field_lies_on_its_sheet_and_names_a_place(game: str) -> None:
             assert 0 <= field.y < field.y + field.height <= one.sheet.height
             value = "" if field.mark is None else str(field.mark).lower()
             place = f"{field.path}.0" if field.kind == "next" else field.path
-            assert not misplaced(info, place, value)
+            assert not why_misplaced(info, place, value)
             assert (field.mark is not None) == (field.kind in ("check", "next"))
 
 

@@ -36,13 +36,13 @@ def test_as_many_forms_as_players_within_those_who_may_play(
     """DA-6.4: 2 to 5; a position that is no more than begun has nobody."""
     people = None if players is None else ("somebody",) * players
     position = SimpleNamespace(players=people)
-    assert fill.forms(PositionFile(filled.game, position), 2) == forms
-    assert fill.forms(PositionFile(filled.game, SimpleNamespace())) == 1
+    assert fill.number_of_forms(PositionFile(filled.game, position), 2) == forms
+    assert fill.number_of_forms(PositionFile(filled.game, SimpleNamespace())) == 1
     many = msgspec.structs.replace(filled.game.head.players, max=1000)
     head = msgspec.structs.replace(filled.game.head, players=many)
     crowd = SimpleNamespace(players=("somebody",) * 200)
     game = msgspec.structs.replace(filled.game, head=head)
-    assert fill.forms(PositionFile(game, crowd)) == MOST_FORMS
+    assert fill.number_of_forms(PositionFile(game, crowd)) == MOST_FORMS
 
 
 def test_notes_number_the_findings_and_count_what_is_not_shown() -> None:

@@ -72,4 +72,4 @@ def test_what_was_compared_is_what_is_looked_up() -> None:
     assert tuple(games.module(name, "observation_space").spaces for name in names) == SPACES
     dealt = [name for name in names if games.has(name, "redeal")]
     assert tuple(games.module(name, "redeal").redealt for name in dealt) == REDEALERS
-    assert [games.module(name, "adviser") for name in games.advised()] == [ADVISER]
+    assert [games.module(name, "adviser") for name in games.with_advice()] == [ADVISER]

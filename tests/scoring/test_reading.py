@@ -63,7 +63,7 @@ def test_a_record_is_no_position_and_a_position_no_record() -> None:
         records.read("players: []\ngame: winstons_archive")
     assert str(error.value) == "text:2: this is a position, not a record: scoring score text"
     both = "record: winstons_archive\ngame: winstons_archive\nplayers: []\n"
-    assert positions.named(parse(both, "text"), "game") == "winstons_archive"
+    assert positions.game_named_in(parse(both, "text"), "game") == "winstons_archive"
 
 
 def test_a_reader_reads_files_texts_and_documents_of_its_own_data(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_a_reader_reads_files_texts_and_documents_of_its_own_data(tmp_path: Path
         assert filled.game.folder == tmp_path / "winstons_archive"
     assert reader.read(document).document is document
     assert PositionReader().loaded == {}
-    assert [positions.tidy(text) for text in (" a b\t", " a\nb ")] == ["a b", " a\nb "]
+    assert [positions.strip_spaces(text) for text in (" a b\t", " a\nb ")] == ["a b", " a\nb "]
 
 
 def test_what_is_wrong_beside_what_cannot_be_read() -> None:

@@ -54,7 +54,7 @@ ROWS = [
 
 def test_faults_and_missing_answers_are_in_the_order_of_their_lines() -> None:
     report = Report("winstons_archive", (BOOKS, EMPTY, NO_FILE), (OPEN,))
-    assert show.faults("a.yaml", report) == [
+    assert show.sorted_problems("a.yaml", report) == [
         (0, "a.yaml: WA-1.1: the deck is short"),
         (2, "a.yaml:2: WA-6.1: the name is empty"),
         (4, "a.yaml:4: Ann: open secrets not answered yet (open_secrets)"),

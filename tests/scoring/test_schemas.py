@@ -18,7 +18,7 @@ from scoring.play import records
 from scoring.play.records import play_back
 from scoring.play.simulate import Plan, simulate
 from scoring.positions import positions
-from scoring.positions.answers import plain
+from scoring.positions.json_models import to_plain
 from tests import schemas as told
 from tests.scoring.tools import run, seated
 
@@ -97,7 +97,7 @@ def test_answers(path: Path, tmp_path: Path) -> None:
 
 def test_answers_of_simulate_and_advise() -> None:
     summary = simulate(seated("dice_archive").game, 2, Plan(2), seed=1)
-    assert refusals("simulate.answer", plain(summary.answer())) == []
+    assert refusals("simulate.answer", to_plain(summary.answer())) == []
     _, out, _ = run("advise", "nineteen_eighty_four", "--roll", "r4 g2 b3 w5 y1", "--json")
     assert refusals("nineteen_eighty_four.advice.answer", json.loads(out)) == []
 

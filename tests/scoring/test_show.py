@@ -17,7 +17,7 @@ from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring import games, picture
 from scoring.positions.display import FAULT, Highlights, Span, as_written
-from scoring.positions.display import drawn as shown
+from scoring.positions.display import draw_position as shown
 from scoring.positions.findings import Finding
 from scoring.positions.positions import PositionFile, check
 from scoring.sheets import fields, fill
@@ -52,7 +52,7 @@ def test_every_answer_of_a_position_is_in_its_picture(name: str) -> None:
     filled = ended(name, 5)
     words = drawn(filled)
     typesetter = Typesetter()
-    options = Options(forms=fill.forms(filled))
+    options = Options(forms=fill.number_of_forms(filled))
     printed = [
         field
         for layout in sheets(filled.game, options, typesetter)

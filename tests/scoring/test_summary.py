@@ -17,7 +17,7 @@ from scoring.play import simulate as simulating
 from scoring.play.engines import Ending
 from scoring.play.play import Play
 from scoring.play.simulate import Plan, Summary, empty_summary, simulate
-from scoring.positions.answers import plain
+from scoring.positions.json_models import to_plain
 from scoring.positions.result import Chain, Part, Result, Tally, rank
 
 CHAIN = Chain((), "WA-5.7")
@@ -60,7 +60,7 @@ def test_the_answer_has_every_number() -> None:
     found.seconds = 4.0
     found.count(played(2, 10), result(12, 3), Ending("deck", 5, "turn"))
     found.count(played(2, 14), result(3, 3), Ending("deck", 8, "turn"))
-    answer = plain(found.answer())
+    answer = to_plain(found.answer())
     wins, points, seats = (answer.pop(key) for key in ("wins", "points", "points_by_seat"))
     assert answer == {
         "game": "g", "games": 2, "players": 2, "seed": 7, "decisions": 24,

@@ -16,7 +16,7 @@ from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from scoring import picture
 from scoring.positions.display import FAULT, Highlights, as_written
-from scoring.positions.display import drawn as drawn_of
+from scoring.positions.display import draw_position as drawn_of
 from scoring.positions.findings import Finding
 from scoring.positions.positions import PositionFile, check, score
 from scoring.sheets.fields import entries, from_entries

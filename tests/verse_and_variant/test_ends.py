@@ -319,7 +319,7 @@ def test_a_wrong_box_has_its_line_and_shows_on_a_terminal() -> None:
     faults = scoring.positions.display.Highlights(check(read).findings)
     shown = [
         "".join(span.text for span in line).split()
-        for line in scoring.positions.display.drawn(read.position, GAME, faults)
+        for line in scoring.positions.display.draw_position(read.position, GAME, faults)
     ]
     assert ["Points,", "sets", "9!", ".", "."] in shown
     assert ["Total", "30!", ".", "."] in shown

@@ -12,7 +12,7 @@ from card_data import DataError
 from card_data.limits import LARGEST_TABLE
 from scoring.ask.questions import questions_of
 from scoring.positions import dump
-from scoring.positions.answers import Change
+from scoring.positions.json_models import Change
 from scoring.positions.positions import PositionFile, PositionReader
 from scoring.web.entry import begun, changed, plain_json, value_at
 from scoring.web.view import view_of

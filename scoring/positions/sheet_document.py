@@ -16,7 +16,7 @@ from scoring.positions.findings import OnSheet, Squares, Where
 LISTS = ("players",)  # of which sheets have entries that stay empty
 
 
-class Printed(NamedTuple):
+class SheetField(NamedTuple):
     """A field as a sheet has it: its place in the position, what a mark puts there, its square of a
     grid, where it is."""
 
@@ -26,14 +26,14 @@ class Printed(NamedTuple):
     at: OnSheet
 
 
-class Sheets(Document):
+class SheetDocument(Document):
     """The fields of one or several sheets, in the order of filling in.
 
     ``file`` names all of the sheets. ``seats`` are the entries of players that are filled in;
     ``notes`` is what else is to be said of the sheets.
     """
 
-    def __init__(self, file: str, fields: Sequence[Printed], notes: Sequence[str] = ()) -> None:
+    def __init__(self, file: str, fields: Sequence[SheetField], notes: Sequence[str] = ()) -> None:
         super().__init__(file, None)
         self.fields, self.notes = fields, tuple(notes)
         self.seats: tuple[int, ...] = ()
@@ -47,9 +47,9 @@ class Sheets(Document):
         )
 
     @cached_property
-    def groups(self) -> Mapping[str, Sequence[Printed]]:
+    def groups(self) -> Mapping[str, Sequence[SheetField]]:
         """The fields at and inside each place."""
-        found: dict[str, list[Printed]] = defaultdict(list)
+        found: dict[str, list[SheetField]] = defaultdict(list)
         for field in self.fields:
             place = field.name
             while place:
@@ -63,7 +63,7 @@ class Sheets(Document):
 
     def place(self, path: Steps, *, key: bool = False) -> Location:
         """The place of a problem, which names no line but a page and a label."""
-        return placed(self.at(tuple(map(str, path))))
+        return problem_place(self.at(tuple(map(str, path))))
 
     def at(self, where: Where, squares: Squares = ()) -> OnSheet:
         """Where a place of the position is on the sheets: its field, the first of those inside it,
@@ -83,7 +83,7 @@ class Sheets(Document):
             or [one for one in own if value and one.value == value]
             or fields
         )
-        label = shared([one.at.label for one in fields])
+        label = common_label([one.at.label for one in fields])
         return msgspec.structs.replace(fields[0].at, label=label)
 
     def field(self, where: Where) -> OnSheet | None:
@@ -109,17 +109,17 @@ class Sheets(Document):
         return self.on_sheet(where) not in self.groups
 
 
-def placed(at: OnSheet) -> Location:
+def problem_place(at: OnSheet) -> Location:
     """Where a problem is, as it is told."""
     return Location(file=at.shown, line=0, column=0, item=at.label, field="")
 
 
-def shared(labels: Sequence[str]) -> str:
+def common_label(labels: Sequence[str]) -> str:
     """What several labels begin with alike.
 
-    >>> shared(["Player 1: left page, row 1", "Player 1: left page, row 18"])
+    >>> common_label(["Player 1: left page, row 1", "Player 1: left page, row 18"])
     'Player 1: left page'
-    >>> shared(["Player 1: name", "Player 2: name"])
+    >>> common_label(["Player 1: name", "Player 2: name"])
     ''
     """
     if len(set(labels)) == 1:

@@ -21,7 +21,7 @@ def step_into(info: inspect.Type, step: str) -> inspect.Type | None:
     if isinstance(info, inspect.StructType):
         return next((part.type for part in info.fields if part.name == step), None)
     if isinstance(info, inspect.DictType):
-        return info.value_type if fits(known(info.key_type), step) else None
+        return info.value_type if accepts(plain_type(info.key_type), step) else None
     if isinstance(info, inspect.VarTupleType):
         return info.item_type if PLACE.fullmatch(step) else None
     return None
@@ -31,11 +31,11 @@ def names_in(info: inspect.Type) -> list[str]:
     """The names that may stand inside a value of a type, as far as they are fixed."""
     if isinstance(info, inspect.StructType):
         return [part.name for part in info.fields]
-    keys = known(info.key_type) if isinstance(info, inspect.DictType) else None
+    keys = plain_type(info.key_type) if isinstance(info, inspect.DictType) else None
     return [str(value) for value in keys.values] if isinstance(keys, inspect.LiteralType) else []
 
 
-def fits(info: inspect.Type, text: str) -> bool:
+def accepts(info: inspect.Type, text: str) -> bool:
     """Whether a text can be a value of a simple type."""
     if isinstance(info, inspect.IntType):
         return WHOLE.fullmatch(text) is not None
@@ -46,7 +46,7 @@ def fits(info: inspect.Type, text: str) -> bool:
     return text not in NULLS
 
 
-def known(info: inspect.Type) -> inspect.Type:
+def plain_type(info: inspect.Type) -> inspect.Type:
     """A type without what is said of it, and without the ways to leave it unanswered."""
     while isinstance(info, inspect.Metadata | inspect.UnionType):
         if isinstance(info, inspect.Metadata):
@@ -69,10 +69,10 @@ def is_marks(info: inspect.Type) -> bool:
     return isinstance(info, inspect.Metadata) and bool((info.extra or {}).get("marks"))
 
 
-def places_in(info: inspect.Type) -> tuple[int, str | None]:
-    """How many places a list has that is always as long (`scoring.scoresheet.noted`), 0 for any
-    other; and what an empty one stands for."""
+def fixed_length(info: inspect.Type) -> tuple[int, str | None]:
+    """Return how many places a list of fixed length has, 0 for any other list, and what an empty
+    place stands for (`scoring.scoresheet.position_type`)."""
     if isinstance(info, inspect.UnionType):
-        return max(map(places_in, info.types), key=itemgetter(0))
+        return max(map(fixed_length, info.types), key=itemgetter(0))
     extra = (info.extra or {}) if isinstance(info, inspect.Metadata) else {}
     return extra.get("places", 0), extra.get("empty")

@@ -12,7 +12,7 @@ from card_data.model import Model
 from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.table import NOBODY, ROUNDS
 from scoring.positions.findings import Where
-from scoring.positions.paths import part
+from scoring.positions.paths import child
 from scoring.positions.positions import Claim, Marks, PlayerName, Players, Running
 
 NO_ONE = "nobody"  # who has what no player has
@@ -32,7 +32,7 @@ def type_of(field: Field, sheet: Scoresheet) -> Any:
     kind = Marks[single] if field.marks else single
     for over in reversed(field.over):
         if over == ROUNDS:
-            extra = {"places": len(sheet.keys[ROUNDS]), "empty": empty(field)}
+            extra = {"places": len(sheet.keys[ROUNDS]), "empty": empty_round(field)}
             kind = Annotated[tuple[kind | None, ...], Meta(extra=extra)]  # type: ignore[valid-type]
         else:
             kind = dict[literal(sheet.keys[over]), kind | None]  # type: ignore[misc]
@@ -52,7 +52,7 @@ def values_of(field: Field, names: Sequence[str | None]) -> Sequence[Any] | None
     return None if field.most is None else range(field.least, field.most + 1)
 
 
-def empty(field: Field) -> str | None:
+def empty_round(field: Field) -> str | None:
     """What the box of a round stands for if nothing is written there; None: no answer."""
     if not field.optional or field.holds == "choice":
         return None
@@ -108,11 +108,11 @@ def position_type(game: str, sheet: Scoresheet) -> type[Model]:
     return cast(type[Model], position)
 
 
-class Answers:
+class AnswerReader:
     """Turns what stands in the fields of a position into values for a `Table`."""
 
     def __init__(self, sheet: Scoresheet) -> None:
-        self.fields = [(field, reader(field, sheet)) for field in sheet.fields.values()]
+        self.fields = [(field, field_reader(field, sheet)) for field in sheet.fields.values()]
 
     def of(self, position: Any) -> list[list[Any]]:
         """The values of each field by seat, of the table's the same for each."""
@@ -128,20 +128,20 @@ class Answers:
         return found
 
 
-def reader(field: Field, sheet: Scoresheet) -> Reading:
+def field_reader(field: Field, sheet: Scoresheet) -> Reading:
     """What turns the answer in a field into its value: lists in lists of what it goes over."""
-    read, usual = reader_of_one(field), default_of(field)
+    read, usual = single_reader(field), default_of(field)
     for over in reversed(field.over):
         keys = sheet.keys[over]
-        read, usual = reader_of_several(read, keys, usual), [usual] * len(keys)
+        read, usual = rows_reader(read, keys, usual), [usual] * len(keys)
     return read
 
 
-def reader_of_several(read: Reading, keys: Sequence[str], usual: Any) -> Reading:
+def rows_reader(read: Reading, keys: Sequence[str], usual: Any) -> Reading:
     """What turns the answers for rows or rounds into a list; a row left out is as ``usual``."""
 
     def values(answer: Any, seats: dict[str, int]) -> list[Any]:
-        if isinstance(answer, dict) and read is as_it_is:
+        if isinstance(answer, dict) and read is unchanged:
             return [answer.get(key, usual) for key in keys]
         if isinstance(answer, dict):
             return [read(answer[key], seats) if key in answer else usual for key in keys]
@@ -151,7 +151,7 @@ def reader_of_several(read: Reading, keys: Sequence[str], usual: Any) -> Reading
     return values
 
 
-def found(answer: Any, steps: Sequence[str], usual: Any) -> Any:
+def answer_at(answer: Any, steps: Sequence[str], usual: Any) -> Any:
     """What stands at a place inside an answer; what is usual where nothing does, None where it is
     open."""
     for step in steps:
@@ -161,13 +161,13 @@ def found(answer: Any, steps: Sequence[str], usual: Any) -> Any:
             at = int(step) - 1
             answer = answer[at] if at < len(answer) else None
         elif step in answer:
-            answer = part(answer, step)
+            answer = child(answer, step)
         else:
             return usual
     return answer
 
 
-def reader_of_one(field: Field) -> Callable[[Any, dict[str, int]], Any]:
+def single_reader(field: Field) -> Callable[[Any, dict[str, int]], Any]:
     """What turns a single answer into its value: marks in order, each once; a player's seat, below
     `NOBODY` for somebody who does not play."""
     if field.marks:
@@ -187,15 +187,15 @@ def reader_of_one(field: Field) -> Callable[[Any, dict[str, int]], Any]:
             return NOBODY if answer == NO_ONE else seats.get(answer, NOBODY - 1)
 
         return seat
-    return as_it_is
+    return unchanged
 
 
-def as_it_is(answer: Any, seats: dict[str, int]) -> Any:
+def unchanged(answer: Any, seats: dict[str, int]) -> Any:
     """The answer itself."""
     return answer
 
 
-def places(field: Field, value: Any, where: Where) -> list[tuple[Where, Any]]:
+def single_answers(field: Field, value: Any, where: Where) -> list[tuple[Where, Any]]:
     """The single answers in a field with their paths, of marks each; those that are open not."""
     found = [(where, value)]
     for _ in field.over:

@@ -15,8 +15,8 @@ from card_data.game import called
 from card_data.limits import LONGEST_PLAYER
 from card_data.problems import did_you_mean, in_utf_8, quote, shorten
 from scoring import games
-from scoring.cli.screen import AtScreen, Screen, by_number, confirmed, in_columns, out_of_range
-from scoring.cli.terminal import known, refuse
+from scoring.cli.screen import Dialog, Screen, by_number, confirmed, in_columns, out_of_range
+from scoring.cli.terminal import known_game, refuse
 from scoring.play.bots import ADVICE, GREEDY, NAMES, RANDOM, bot
 from scoring.play.engines import engine_of
 from scoring.play.table_view import table_view_of
@@ -54,10 +54,10 @@ def completed(wanted: Wanted, reader: PositionReader, screen: Screen) -> Wanted:
 
     Raise `Left` if nobody wants to begin after all.
     """
-    asking = Asking(screen)
+    asking = NewGameDialog(screen)
     if wanted.game is None:
         wanted = replace(wanted, game=asking.game(reader.data))
-    game = reader.game(known(str(wanted.game), reader.data, play=True))
+    game = reader.game(known_game(str(wanted.game), reader.data, play=True))
     if wanted.players is None:
         players = asking.players(game)
         wanted = replace(wanted, players=",".join(players))
@@ -68,7 +68,7 @@ def completed(wanted: Wanted, reader: PositionReader, screen: Screen) -> Wanted:
     return wanted
 
 
-class Asking(AtScreen):
+class NewGameDialog(Dialog):
     """Questions at a screen, each asked until its answer will do."""
 
     def read(self, prompt: str, read: Callable[[str], V], words: Sequence[str] = ()) -> V:
@@ -139,7 +139,7 @@ class Asking(AtScreen):
                 bot(kind, game)
             return found
 
-        kinds = [kind for kind in NAMES if kind != ADVICE or game.id in games.advised()]
+        kinds = [kind for kind in NAMES if kind != ADVICE or game.id in games.with_advice()]
         for name, kind in self.read("Bots> ", read, players).items():
             said = {one: KINDS[one] for one in kinds}
             yield f"{name}={kind or self.choice(f'How does {name} play?', f'{name}> ', said)}"

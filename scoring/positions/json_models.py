@@ -106,7 +106,7 @@ class Answer(Model, frozen=True):
     sound."""
 
 
-def plain(answer: Model) -> dict[str, Any]:
+def to_plain(answer: Model) -> dict[str, Any]:
     """An answer as plain values, for JSON."""
     values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(answer))
     return values
@@ -190,7 +190,9 @@ class Simulated(Model, frozen=True):
     """The house rules that are not as in the game's data; only there if there are any."""
 
 
-def unreadable(game: str | None, problems: Sequence[str], rest: Answer | None = None) -> Answer:
+def unreadable_answer(
+    game: str | None, problems: Sequence[str], rest: Answer | None = None
+) -> Answer:
     """The answer for a file that cannot be read; ``game`` is what it names, if it does.
 
     ``rest`` has what else is wrong with what could be read of it.

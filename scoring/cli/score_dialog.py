@@ -15,25 +15,25 @@ from card_data.problems import quote
 from card_data.program.folders import data_folder
 from card_data.text import capitalized
 from scoring import games
-from scoring.ask.answers import SKIP, Unclear, Words, line_of, read, read_names
+from scoring.ask.answers import SKIP, UnclearAnswer, Words, line_of, parse_answer, parse_names
 from scoring.ask.questions import (
     PLAYERS,
     Question,
-    find,
-    part_at,
-    place_of,
+    child_at,
+    find_question,
+    question_index,
     questions_of,
 )
 from scoring.cli import show
-from scoring.cli.beginning import seats
-from scoring.cli.screen import AtScreen, Left, Screen
+from scoring.cli.new_game import seats
+from scoring.cli.screen import Dialog, Quit, Screen
 from scoring.play import files
 from scoring.play.table_view import DIM
 from scoring.positions import likely, positions
-from scoring.positions.display import HEAD, Highlights, Span, drawn
+from scoring.positions.display import HEAD, Highlights, Span, draw_position
 from scoring.positions.dump import write
+from scoring.positions.field_types import plain_type
 from scoring.positions.findings import Where
-from scoring.positions.kinds import known
 from scoring.positions.partial import points_so_far, so_far
 from scoring.positions.players import with_seated_names
 from scoring.positions.positions import PositionFile, PositionReader, Report
@@ -60,7 +60,7 @@ HOW = {
 Keep = Callable[[PositionFile], None]
 
 
-class Asking(AtScreen):
+class ScoreDialog(Dialog):
     """The questions at a `Screen`; ``keep`` is called with what is answered so far after each
     answer.
 
@@ -112,7 +112,7 @@ class Asking(AtScreen):
                     self.put(self.asked[self.at])
                 elif self.ended():
                     return True
-        except Left:
+        except Quit:
             return False
 
     def first_open(self) -> int:
@@ -145,7 +145,7 @@ class Asking(AtScreen):
     def prompt(self, question: Question) -> str:
         """A question as it is put, with what may be answered and what is."""
         hint = question.asked.hint
-        if not hint and isinstance(known(self.model.kind(question.where)), inspect.BoolType):
+        if not hint and isinstance(plain_type(self.model.kind(question.where)), inspect.BoolType):
             hint = "yes or no"
         if question.where == PLAYERS:
             few = seats(self.game).replace(",", ", ")
@@ -181,14 +181,14 @@ class Asking(AtScreen):
             self.renew(self.position)
         elif word == "table":
             faults = Highlights(self.report().findings)
-            self.screen.show(drawn(self.position, self.game, faults))
+            self.screen.show(draw_position(self.position, self.game, faults))
         else:
             return False
         return True
 
     def go(self, words: str) -> bool:
         """Go to the question that words name; whether there is one."""
-        found = find(self.asked, words, self.at)
+        found = find_question(self.asked, words, self.at)
         if found is None:
             self.say(f"No question has the words {quote(words)}.")
             return False
@@ -200,9 +200,9 @@ class Asking(AtScreen):
         """Take an answer in, and go on if nothing is wrong with it."""
         try:
             value = self.read(question, line)
-        except Unclear as error:
+        except UnclearAnswer as error:
             self.ahead = []
-            if find(self.asked, line, self.at) is None or not self.go(line):
+            if find_question(self.asked, line, self.at) is None or not self.go(line):
                 said = capitalized(str(error))
                 self.say(said if said.endswith("?") else f"{said}.")
             return
@@ -225,15 +225,15 @@ class Asking(AtScreen):
             return None if line.casefold() == SKIP else blank if line == "-" else line
         kind, where = self.model.kind(question.where), question.where
         if where == PLAYERS:
-            return read_names(line, self.model.kind((*PLAYERS, "0", "name")))
+            return parse_names(line, self.model.kind((*PLAYERS, "0", "name")))
         numbers = line.split()
         whole = all(number.removeprefix("-").isdecimal() for number in numbers)
-        if whole and isinstance(known(kind), inspect.IntType):
+        if whole and isinstance(plain_type(kind), inspect.IntType):
             line, *self.ahead = [*numbers, *self.ahead]
         words = Words(
             self.model.choices(where, self.position), self.model.key_choices(where, self.position)
         )
-        return read(line, kind, words, spare=question.asked.spare)
+        return parse_answer(line, kind, words, spare=question.asked.spare)
 
     def move_on(self, steps: int = 1) -> None:
         """The next question; after a slip was mended the end."""
@@ -260,7 +260,7 @@ class Asking(AtScreen):
         ]
         new = [*self.model.at_once(question, value), *new]
         for one in new:
-            at = place_of(self.asked, one.where, one.squares[0][0] if one.squares else 0)
+            at = question_index(self.asked, one.where, one.squares[0][0] if one.squares else 0)
             place = self.asked[at].words if at is not None else ""
             here = at == self.at or not place
             self.say(f"{one.rule}: {one.said}{'' if here else f' (at: {place})'}")
@@ -291,11 +291,11 @@ class Asking(AtScreen):
     def how(self, question: Question) -> Iterator[str]:
         """What a question is about, and how to answer it."""
         *way, last = question.where
-        while way and not hasattr(part_at(self.position, tuple(way)), last):
+        while way and not hasattr(child_at(self.position, tuple(way)), last):
             last = way.pop()
-        above = part_at(self.position, tuple(way))
+        above = child_at(self.position, tuple(way))
         yield described(type(above)).get(last, question.words)
-        how = question.asked.hint or HOW.get(type(known(self.model.kind(question.where))), "")
+        how = question.asked.hint or HOW.get(type(plain_type(self.model.kind(question.where))), "")
         if question.asked.spare:
             how = "a number; - if nothing stands there"
         yield f"Answer: {how or 'a word'}; skip if it is not known yet; Enter leaves it as it is."
@@ -316,7 +316,7 @@ class Asking(AtScreen):
         enter = "goes to it, end leaves it so" if slip is not None else "for the score"
         try:
             line = self.next_line(f"That is all. Enter {enter}, or back, next, go, pad, ?> ")
-        except Left:
+        except Quit:
             if slip is not None or open_:
                 raise
             return True
@@ -339,7 +339,7 @@ class Asking(AtScreen):
         first = report.findings[0]
         row = first.squares[0][0] if first.squares else 0
         wheres = [*[tuple(path.split(".")) for path in fixed], first.where]
-        found = [place_of(self.asked, where, row) for where in wheres]
+        found = [question_index(self.asked, where, row) for where in wheres]
         return next((at for at in found if at is not None), 0)
 
 
@@ -361,7 +361,7 @@ def ask(
     screen.show([[Span(filled.game.title, HEAD), Span(": the score, question by question.")]])
     screen.show([[Span(line)] for line in report_lines(changed_rules(filled.game))])
     screen.show([[Span("? explains a question; back, forward, go Bo; quit to stop.", DIM)]])
-    asking = Asking(filled, screen, lambda now: write(draft, now), reader.data)
+    asking = ScoreDialog(filled, screen, lambda now: write(draft, now), reader.data)
     if not asking.run():
         again = show.with_data(f"scoring score {game.id} --last", reader.data)
         asking.say(f"Stopped. To go on: {again}" if draft.exists() else "Stopped.")
@@ -372,7 +372,7 @@ def ask(
     return file
 
 
-def kept_in(asking: Asking, out: Path | None, draft: Path) -> Path:
+def kept_in(asking: ScoreDialog, out: Path | None, draft: Path) -> Path:
     """Write what was answered into the file that is wanted, or ask for one."""
     usual = files.unused_path(Path(f"{asking.game.id}.yaml"))
     while out is None:
@@ -382,7 +382,7 @@ def kept_in(asking: Asking, out: Path | None, draft: Path) -> Path:
                 out = draft
             elif file := asking.write(line or str(usual), lambda file: write(file, asking.filled)):
                 return file
-        except Left:
+        except Quit:
             out = draft
     write(out, asking.filled)
     return out
