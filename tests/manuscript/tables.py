@@ -9,6 +9,7 @@ from card_data import Game
 from scoring.manuscript.layout import Layout, Side, place_text
 from scoring.manuscript.state import Copy, OpenTable, Player, State, View
 from scoring.play.play import Play
+from tests.scoring.tools import answer, asked, refused
 
 GAME: Game[Any] = card_data.load("manuscript")
 SHOP = "lanval perceval sir_orfeo deor beowulf o_fortuna judith pwyll branwen cliges"
@@ -32,6 +33,66 @@ def sit(shop: str = "", players: int = 2, exemplars: str = "", game: Game[Any] =
 
 def first(named: str, all_: list[str]) -> list[str]:
     return [*named.split(), *[one for one in all_ if one not in named.split()]]
+
+
+class Sitting:
+    """A game of players at a table before the first action, with short names for what it has."""
+
+    def __init__(
+        self, shop: str = SHOP, players: int = 2, exemplars: str = "", game: Game[Any] = GAME
+    ) -> None:
+        self.play = sit(shop, players, exemplars, game)
+        self.state = state_of(self.play)
+        self.table = self.state.table
+        self.ann, self.bo, *others = self.table.players
+        self.cy = others[0] if others else self.bo
+        self.grid = self.table.box.grid
+
+    def move(self, *moves: str) -> Sitting:
+        answer(self.play, *moves)
+        return self
+
+    @property
+    def asked(self) -> str:
+        return " ".join(asked(self.play))
+
+    def refusal(self, move: str) -> str:
+        """The clause that refuses a move, and the reason."""
+        finding = refused(self.play, move)
+        return f"{finding.rule} {finding.message.removeprefix(move + ': ')}"
+
+    @property
+    def hands(self) -> list[list[int]]:
+        return [player.hand for player in self.table.players]
+
+    @property
+    def shop(self) -> list[list[str | None]]:
+        return shop_of(self.play)
+
+    def write(self, text: str, page: Side, row: int, *columns: int, **layout: Any) -> Copy:
+        return write(self.play, text, page, row, *columns, **layout)
+
+    def spend(self, cubes: int, name: str = "Ann") -> None:
+        spend(self.play, cubes, name)
+
+    def end_round(self) -> Sitting:
+        """Everybody has spent all cubes; the last one by a move of whoever is asked."""
+        for player in self.table.players:
+            self.spend(player.cubes - (player.name == asked(self.play)[0]), player.name)
+        cheap = next(text for text in self.shop[0] if text)
+        return self.move(f"buy {cheap}")
+
+
+def following(exemplar: str = "codex_regius", texts: str = "thrymskvida lokasenna") -> Sitting:
+    """A game in which Ann has the texts for an exemplar complete."""
+    at = Sitting(exemplars=f"{exemplar} codex_manesse")
+    complete(at.play, *texts.split())
+    return at
+
+
+def exeter(*moves: str) -> Sitting:
+    """A game in which Ann has the texts for the Exeter Book complete, whose tile is 1 × 4."""
+    return following("exeter_book", "deor the_ruin wulf_and_eadwacer").move(*moves)
 
 
 def state_of(play: Play) -> State:
