@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 PORT = 8750  # so that what a phone keeps for the page stays; the next free one if it is taken
 PORTS = 20  # that are tried
-SWITCH = 0.0005  # seconds: so soon is a phone answered while a view is worked out further
+SWITCH = 0.0005  # seconds a thread runs before another phone is answered
 LONGEST_LINK = 300
 ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation: nothing is sent there
 
@@ -98,8 +98,10 @@ def serve(
 
 @contextmanager
 def alone(folder: Path) -> Iterator[Path]:
-    """See that nobody else serves the tables in a folder, as each would write over what the other
-    has; the file for the link is given. Raise `DataError`, with that link, where somebody does."""
+    """Lock a folder of tables, as two servers would overwrite each other's; yield its link file.
+
+    Raises `DataError` with the link of the other server if there is one.
+    """
     served = folder / "served"
     served.mkdir(mode=0o700, parents=True, exist_ok=True)
     noted = served / "link"
@@ -124,7 +126,7 @@ def alone(folder: Path) -> Iterator[Path]:
 
 
 def config(pad: object) -> Config:
-    """How uvicorn serves: quietly, and no more than pages need."""
+    """Configure uvicorn: quiet, and with no more than the pages need."""
     import uvicorn
 
     from scoring.web.timeouts import protocol_with_timeouts
@@ -138,7 +140,7 @@ def config(pad: object) -> Config:
 
 
 def own_address() -> str:
-    """The address of this machine in the local network; raise `DataError` where it is in none."""
+    """Return this machine's address in the local network; raise `DataError` without one."""
     import socket
 
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as finding:

@@ -43,23 +43,23 @@ FETCH = {
 
 
 class Pinned(Model, frozen=True):
-    """A file that is taken from elsewhere: its version, its name and its hash."""
+    """A download: its version, file name and hash."""
 
     version: str
     file: str
     hash: str
 
     def fits(self, raw: bytes) -> bool:
-        """Whether this is the file."""
+        """Return whether the hash matches."""
         kind, _, digest = self.hash.partition(":")
         return hashlib.new(kind, raw).hexdigest() == digest
 
 
 def python(tarball: Path | None = None) -> dict[str, bytes]:
-    """The files of Python for a browser, by name; ``tarball`` is Pyodide's npm package, if it is
-    there already, and the wheel of msgspec may lie beside it.
+    """Return the files of Python for a browser, by name.
 
-    Raise `DataError` for what cannot be had.
+    ``tarball`` is Pyodide's npm package, if it is there already, with or without the wheel of
+    msgspec beside it. Raises `DataError` if either cannot be obtained.
     """
     pins = pinned()
     packed = obtain("pyodide", pins["pyodide"], tarball)
@@ -69,13 +69,13 @@ def python(tarball: Path | None = None) -> dict[str, bytes]:
 
 
 def pinned() -> dict[str, Pinned]:
-    """What is taken from elsewhere."""
+    """Return the pinned downloads."""
     raw = files("scoring.site").joinpath("browser.json").read_bytes()
     return msgspec.json.decode(raw, type=dict[str, Pinned])
 
 
 def obtain(name: str, pin: Pinned, file: Path | None) -> bytes:
-    """A file from elsewhere: the given one, the one that was kept, or fetched now."""
+    """Return a pinned file: the given one, the cached one, or one downloaded now."""
     if file is not None:
         try:
             raw, why = file.read_bytes(), f"not {name} {pin.version}: its hash does not match"
@@ -93,7 +93,7 @@ def obtain(name: str, pin: Pinned, file: Path | None) -> bytes:
 
 
 def download(name: str, pin: Pinned, kept: Path) -> bytes:
-    """A file fetched by the usual client of its registry, and kept."""
+    """Download a file by the usual client of its registry, and cache it."""
     with TemporaryDirectory() as folder:
         why = run([one.format(version=pin.version) for one in FETCH[name]], folder)
         file = Path(folder, pin.file)
@@ -111,7 +111,7 @@ def download(name: str, pin: Pinned, kept: Path) -> bytes:
 
 
 def run(command: Sequence[str], folder: str) -> str:
-    """Run a client; why it failed, empty if it did not."""
+    """Run a client; return why it failed, or an empty text."""
     client, *rest = command
     program = shutil.which(client)
     if program is None:
@@ -130,7 +130,7 @@ def run(command: Sequence[str], folder: str) -> str:
 
 
 def unpacked(raw: bytes) -> dict[str, bytes]:
-    """What is needed of Pyodide's package; of its list of other packages, only the head."""
+    """Return the needed files of Pyodide's package; of its lock file only the head."""
     found: dict[str, bytes] = {}
     with tarfile.open(fileobj=io.BytesIO(raw), mode="r:gz") as archive:
         for member in archive:
@@ -145,7 +145,7 @@ def unpacked(raw: bytes) -> dict[str, bytes]:
 
 
 def code() -> bytes:
-    """Our own code that judges, and PyYAML's that is pure Python, as a ZIP archive."""
+    """Return our scoring code and PyYAML's pure Python as a ZIP archive."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zipped:
         for package in ("card_data", "scoring", "yaml"):
@@ -157,7 +157,7 @@ def code() -> bytes:
 
 
 def modules(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
-    """The modules in a folder of code, by their paths."""
+    """Yield the modules of a package with their paths."""
     for one in sorted(folder.iterdir(), key=lambda one: one.name):
         path = f"{name}/{one.name}"
         if one.is_dir():

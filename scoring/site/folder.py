@@ -1,8 +1,8 @@
-"""The score pad as a folder of files for any web server: it scores without a network from the
-second visit on, and has the rules of its games to read.
+"""The score pad as a folder of files for any web server.
 
-Its pages are those of `scoring.web.app`; what answers them is in the page itself
-(``templates/web/site``), and they are judged by `scoring.site.offline` in Pyodide.
+It scores without a network from the second visit on, and has the rules of its games to read. Its
+pages are those of `scoring.web.app`; requests are answered in the page (``templates/web/site``) and
+scored by `scoring.site.offline` in Pyodide.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ POLICY = (
 
 
 class Home(Model, frozen=True):
-    """What a site has."""
+    """What the first page of a site is told."""
 
     title: str
     games: tuple[GameOffer, ...]
     python: int
     """How many bytes of Python there are to load."""
     made: Mapping[str, Mapping[str, Any]]
-    """What positions of each say that they were made for."""
+    """The provenance that positions of each game bear."""
     links: tuple[Titled, ...]
-    """Where else to read on: addresses and what they are called."""
+    """Further links: addresses and titles."""
 
 
 def write(
@@ -78,7 +78,7 @@ def write(
 
 
 def refuse_others(files: Sequence[Path], out: Path) -> None:
-    """Raise `DataError` for files in a folder that would be replaced and belong to no site."""
+    """Raise `DataError` for files that would be replaced and belong to no site."""
     if (out / HOME).exists():
         return
     problems = Problems()
@@ -92,7 +92,7 @@ def refuse_others(files: Sequence[Path], out: Path) -> None:
 def site(
     found: Sequence[Game[Any]], options: Options, python: Mapping[str, bytes]
 ) -> dict[str, bytes]:
-    """The files of a site, by their paths in it."""
+    """Return the files of a site by their paths."""
     title = found[0].title if len(found) == 1 else "Score pad"
     made = {**page_files(), **page_files(SITE)}
     made |= {f"python/{name}": raw for name, raw in python.items()}
@@ -110,7 +110,7 @@ def site(
 
 
 def of_game(game: Game[Any], options: Options, typesetter: Typesetter) -> dict[str, bytes]:
-    """The files of one game: what judges it, its clauses, its sheets, its rules to read."""
+    """Return the files of one game: its data, clauses, sheets and rules."""
     made: dict[str, bytes] = {}
     made[f"games/{game.id}{SUFFIX}"] = pickled_game(game)
     made[f"begun/{game.id}.json"] = msgspec.json.encode(first_views(game))
@@ -130,8 +130,10 @@ def of_game(game: Game[Any], options: Options, typesetter: Typesetter) -> dict[s
 
 
 def first_views(game: Game[Any]) -> dict[str, View]:
-    """What is shown of a table at which nothing is entered yet, by the number of players, up to
-    `SEATED`, while Python begins. Players are called by `STAND_IN` and those after it."""
+    """Return the views of empty tables by the number of players, up to `SEATED`.
+
+    They are shown while Python loads. Players are called `STAND_IN` and the characters after it.
+    """
     if not offered(game).players:
         return {"0": view_of(begun(game))}
     seats = game.head.players
@@ -142,12 +144,12 @@ def first_views(game: Game[Any]) -> dict[str, View]:
 
 
 def stand_ins(number: int) -> list[str]:
-    """Names that stand for those of so many players."""
+    """Return placeholders for the names of this many players."""
     return [chr(ord(STAND_IN) + seat) for seat in range(number)]
 
 
 def home(found: Sequence[Game[Any]], title: str, python: int) -> Home:
-    """What the first page is told."""
+    """Return what the first page is told."""
     return Home(
         title=title,
         games=tuple(map(offered, found)),
@@ -160,7 +162,7 @@ def home(found: Sequence[Game[Any]], title: str, python: int) -> Home:
 
 
 def page(text: str, title: str) -> str:
-    """The page with what a site says in its head."""
+    """Return the page with a site's head."""
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<link rel="manifest" href="manifest.webmanifest">\n'
@@ -171,7 +173,7 @@ def page(text: str, title: str) -> str:
 
 
 def manifest(title: str) -> dict[str, Any]:
-    """What a phone is told that has the site on its home screen."""
+    """Return the web app manifest, for phones that have the site on their home screen."""
     icons = [
         {"src": f"icon-{side}.png", "sizes": f"{side}x{side}", "purpose": purpose}
         for side in (192, 512)
@@ -185,12 +187,12 @@ def manifest(title: str) -> dict[str, Any]:
 
 
 def worker(made: Mapping[str, bytes]) -> bytes:
-    """The service worker, with the digest of each file that it keeps."""
+    """Return the service worker with the digests of the files that it keeps."""
     digests = {name: digest(raw) for name, raw in sorted(made.items()) if name != "sw.js"}
     listed = msgspec.json.encode(digests)
     return b"const FILES = %b;\n\n%b" % (listed, made["sw.js"])
 
 
 def digest(raw: bytes) -> str:
-    """The SHA-256 of a file, as addresses may have it."""
+    """Return the URL-safe SHA-256 of a file."""
     return base64.urlsafe_b64encode(hashlib.sha256(raw).digest()).decode().rstrip("=")

@@ -1,4 +1,4 @@
-"""The judge of a page without a server: runs in the browser, where a site has Python.
+"""Scores for a page without a server, by Python in the browser.
 
 It has the games that `pickled_game` makes, and keeps no tables: the page does, and sends the
 position with each question. Questions and answers are JSON.
@@ -44,11 +44,11 @@ SUFFIX = ".game"
 
 
 class Begin(NewTable, frozen=True, tag_field="do", tag="begin"):
-    """A table is to be begun."""
+    """A request for a new table."""
 
 
 class Take(Model, frozen=True, tag_field="do", tag="take"):
-    """Something was entered at a table that had this position."""
+    """Changes to a table that has this position."""
 
     game: str
     position: dict[str, Any]
@@ -56,27 +56,27 @@ class Take(Model, frozen=True, tag_field="do", tag="take"):
 
 
 class Shown(Model, frozen=True):
-    """What there is to tell of a table."""
+    """The news of a table."""
 
     view: View
 
 
 class Answer(Model, frozen=True):
-    """An answer, with the status that a server's has."""
+    """An answer with the HTTP status that a server would give."""
 
     status: int
     answer: Shown | Failure
 
 
 class OfflineScorer:
-    """Answers what a page asks of tables; ``folder`` has the games, each in a file."""
+    """Answers a page's questions; ``folder`` has the games, each in a file."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.games: dict[str, Game[Any]] = {}
 
     def answer(self, question: str) -> str:
-        """The answer to a question."""
+        """Answer a question."""
         try:
             asked = msgspec.json.decode(question, type=Begin | Take)
             found = Answer(int(HTTPStatus.OK), Shown(self.view(asked)))
@@ -86,7 +86,7 @@ class OfflineScorer:
         return msgspec.json.encode(found).decode()
 
     def view(self, asked: Begin | Take) -> View:
-        """What is shown of a table; raise what `REFUSALS` has."""
+        """Return the view of a table; raise what `REFUSALS` lists."""
         game = self.game(asked.game)
         if isinstance(asked, Begin):
             return view_of(begun(game, asked.players))
@@ -95,7 +95,7 @@ class OfflineScorer:
         return table.view
 
     def game(self, name: str) -> Game[Any]:
-        """A game by its name; a table may be of one that the site has no more."""
+        """Load a game; a table may be of one that the site no longer has."""
         if name not in self.games:
             file = self.folder / f"{name}{SUFFIX}"
             if not file.is_file():
@@ -105,7 +105,7 @@ class OfflineScorer:
 
 
 def pickled_game(game: Game[Any]) -> bytes:
-    """A game for `OfflineScorer`: what scoring takes of it, and nothing of where its files lie."""
+    """Pickle what scoring needs of a game, without the paths of its files."""
     nothing: Mapping[str, Any] = {}
     scored = msgspec.structs.replace(
         game, folder=PurePosixPath(game.id), components=nothing, lengths=nothing, digests=nothing,
@@ -115,7 +115,7 @@ def pickled_game(game: Game[Any]) -> bytes:
 
 
 def restored(game: Game[Any], position: dict[str, Any]) -> PositionFile:
-    """A position that a page kept; what does not fit, as of other data of the game, is open."""
+    """Read a position that a page stored; values that no longer fit become unanswered."""
     document = parse(msgspec.json.encode(position).decode(), "table", is_json=True)
     kind = rules_of(game).Position
     found, _ = decode_partly(document, kind, strip_spaces)

@@ -1,1 +1,1 @@
-"""The score pad on a phone: positions entered by several hands, and served."""
+"""The score pad's web server: positions that several phones enter together."""

@@ -1,9 +1,9 @@
-"""What is let in: requests from our own pages by somebody who has the link, in bounds.
+"""Admits only requests of our own pages, from people who have the link, at a limited rate.
 
-Whatever else comes is answered before the application hears of it. The link has a word in it that
-nobody guesses. No other site's name that is pointed at this machine reaches anything, as the host
-must be one of ours, and no other site's page can write, as its origin is not. A server in front has
-an address of its own, which is ours too if it is told here.
+Anything else is answered before it reaches the application. The link contains an unguessable word.
+The host must be one of ours, so that no other site's name pointed at this machine reaches anything;
+the origin of what writes must be ours, so that no other site's page can write. A web server in
+front has an address of its own, which counts as ours if it is given.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ HEADERS = {
 
 
 class Refused(Exception):
-    """A request that is not let in, with the status that says why, and what a page shows of it."""
+    """A rejected request: the status that says why, and the message for the page."""
 
     def __init__(self, status: HTTPStatus, told: str = "") -> None:
         super().__init__(status.phrase)
         self.status, self.told = status, told
 
     def answer(self) -> ASGIApp:
-        """What a browser is told."""
+        """Return the answer to the browser."""
         if self.status == HTTPStatus.FORBIDDEN and self.told:  # a page of ours asks, and shows it
             return JSONResponse({"problems": [self.told]}, self.status, HEADERS)
         return PlainTextResponse(self.told or str(self), self.status, HEADERS)
@@ -94,7 +94,7 @@ class AccessControl:
         await self.app(inner, LimitedBody(receive), with_headers(send))
 
     def check(self, scope: Scope) -> None:
-        """Raise `Refused` for a request that is not let in."""
+        """Raise `Refused` for a request that may not pass."""
         headers: dict[bytes, list[bytes]] = {}
         for name, value in scope["headers"]:
             headers.setdefault(name, []).append(value)
@@ -117,10 +117,11 @@ class AccessControl:
             raise Refused(HTTPStatus.NOT_FOUND)
 
     def check_writing(self, headers: dict[bytes, list[bytes]], here: str) -> None:
-        """Raise `Refused` for what does not come from a page of ours, or is too large.
+        """Raise `Refused` for a body that no page of ours sent, or that is too large.
 
-        Pages are from ``here``, or from the server in front. What is only read may have any origin:
-        browsers send one with a page's own scripts, and let no other page see what comes back.
+        Our pages come from ``here``, or from the server in front. A request that only reads may
+        have any origin: browsers send one with a page's own scripts, and show no other page the
+        answer.
         """
         origins = [one.decode("latin-1") for one in headers.get(b"origin", [])]
         if not origins:
@@ -138,7 +139,7 @@ class AccessControl:
             raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
     def within_rate(self, address: str) -> bool:
-        """Whether an address has not asked for more than it may."""
+        """Return whether an address has stayed within its rate of requests."""
         now = time.monotonic()
         left, last = self.rates.pop(address, (float(BURST), now))
         left = min(float(BURST), left + RATE * (now - last))
@@ -149,7 +150,7 @@ class AccessControl:
 
 
 class LimitedBody:
-    """What receives a body, as far as it is small and comes soon."""
+    """Receives a body that is small enough and comes in time."""
 
     def __init__(self, receive: Receive) -> None:
         self.receive, self.had, self.whole = receive, 0, False
@@ -169,7 +170,7 @@ class LimitedBody:
 
 
 def with_headers(send: Send) -> Send:
-    """What sends answers with the headers that all of them have."""
+    """Return what sends answers with `HEADERS` added."""
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -183,7 +184,7 @@ def with_headers(send: Send) -> Send:
 
 
 def origin_of(url: str) -> str:
-    """The origin of a public address, as browsers send it. Raise `DataError` for what is none.
+    """Return the origin of a public address as browsers send it; raise `DataError` if it is none.
 
     >>> origin_of("HTTPS://Scores.example:443/pad/"), origin_of("http://[::1]:8080")
     ('https://scores.example', 'http://[::1]:8080')

@@ -1,4 +1,4 @@
-"""The score pad as an ASGI application: pages, and the tables that phones enter together.
+"""The score pad as an ASGI application: pages, and tables that phones fill in together.
 
 >>> from pathlib import Path
 >>> from tempfile import mkdtemp
@@ -113,7 +113,7 @@ def app(
 
 
 def word_in(folder: Path) -> str:
-    """The word in the address of pages, which stays the same for a folder: links keep working."""
+    """Return the word in the pages' address, which a folder keeps, so that links keep working."""
     file = folder / WORD
     try:
         word = read_at_most(file, LONGEST_WORD).decode("ascii").strip()
@@ -130,8 +130,7 @@ def word_in(folder: Path) -> str:
 
 
 class ReadingQueue:
-    """Reads files of evenings or games in a thread, while tables go on; one at a time, as many
-    would leave tables little of the processor."""
+    """Reads files in a thread, one at a time: more would slow the tables down."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
@@ -142,7 +141,7 @@ class ReadingQueue:
 
 
 class HomeRoutes:
-    """What pages show that is no table's: the games, evenings, clauses, printed sheets."""
+    """Routes of the home page: games, game log, clauses, printed sheets."""
 
     def __init__(
         self,
@@ -178,7 +177,7 @@ class HomeRoutes:
         })  # fmt: skip
 
     def note(self) -> str:
-        """That tables wait which cannot be opened here; empty if there are none."""
+        """Return a note on tables whose games are not served now; empty if there are none."""
         waiting = self.store.unserved
         what = "table is of a game" if waiting == 1 else "tables are of games"
         return f"{waiting} {what} not served now, and kept for later." if waiting else ""
@@ -211,9 +210,9 @@ class HomeRoutes:
 
 
 class TableRoutes:
-    """What is entered at tables, and told to those who listen.
+    """Routes of tables: what is entered, and what listeners are told.
 
-    A table is looked up after the last thing that is waited for, as it may be closed meanwhile.
+    A table is looked up after the last ``await``, as it may be closed meanwhile.
     """
 
     def __init__(self, store: TableStore, listeners: Listeners, printed: SheetPictures) -> None:
@@ -235,25 +234,25 @@ class TableRoutes:
         return answer({"id": table.id})
 
     async def told(self, request: Request) -> Response:
-        """What a table has now."""
+        """Return the news of a table."""
         return answer(self.listeners.news(table_of(self.store, request)))
 
     async def enter(self, request: Request, sent: EnteredChanges) -> Response:
-        """Take in what was entered."""
+        """Enter changes."""
         table = table_of(self.store, request)
         if self.store.take(table, sent.changes):
             self.listeners.tell(table)
         return answer(self.listeners.news(table))
 
     async def close(self, request: Request, _: Any) -> Response:
-        """Be rid of a table."""
+        """Delete a table."""
         table = table_of(self.store, request)
         self.store.close(table)
         self.listeners.tell(table)
         return answer({})
 
     async def news(self, request: Request) -> Response:
-        """What happens at a table, as server-sent events."""
+        """Stream the news of a table as server-sent events."""
         full = Failure(("too many pages are open",))
         stream = self.listeners.stream(table_of(self.store, request))
         return stream or answer(full, HTTPStatus.SERVICE_UNAVAILABLE)
@@ -306,7 +305,7 @@ class ExportRoutes:
         return download(dump.text(entry), "text/yaml", f"{entry.game.id}.yaml")
 
     def drawn(self, work: Callable[[str, Path | None, HouseRules], bytes], kind: str) -> Endpoint:
-        """What gives something that is drawn of a table."""
+        """Return an endpoint that draws a table."""
 
         async def endpoint(request: Request) -> Response:
             entry, reader = table_of(self.store, request).entry, self.store.reader
@@ -317,7 +316,7 @@ class ExportRoutes:
 
 
 def table_of(store: TableStore, request: Request) -> SharedPosition:
-    """The table that an address names; raise `HTTPException` if there is none."""
+    """Return the table of an address; raise `HTTPException` if there is none."""
     table = store.tables.get(request.path_params["id"])
     if table is None:
         raise HTTPException(HTTPStatus.NOT_FOUND)
@@ -325,13 +324,13 @@ def table_of(store: TableStore, request: Request) -> SharedPosition:
 
 
 def summary(table: SharedPosition) -> dict[str, Any]:
-    """A table in short."""
+    """Summarize a table."""
     view, players = table.view, [one.name for one in players_of(table.entry.position)]
     return {"id": table.id, "title": view.title, "players": players, "missing": view.missing}
 
 
 def posted(kind: type[M], do: Callable[[Request, M], Awaitable[Response]]) -> Endpoint:
-    """What takes the body of a request, and does what it says; or says why not."""
+    """Return an endpoint that decodes the body of a request and answers it, or says why not."""
 
     async def endpoint(request: Request) -> Response:
         try:
@@ -350,7 +349,7 @@ def posted(kind: type[M], do: Callable[[Request, M], Awaitable[Response]]) -> En
 
 
 def pages() -> list[Route]:
-    """The files of the pages."""
+    """Return the routes of the pages' files."""
 
     def route(name: str, raw: bytes) -> Route:
         async def page(request: Request) -> Response:
@@ -363,29 +362,29 @@ def pages() -> list[Route]:
 
 
 def answer(value: object, status: HTTPStatus = HTTPStatus.OK) -> Response:
-    """A value as JSON."""
+    """Answer with a value as JSON."""
     raw = msgspec.json.encode(value)
     return Response(raw, status, FRESH, "application/json")
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """Why something cannot be."""
+    """Answer a request that was refused."""
     status, wrong = refusal(error)
     return answer(wrong, status)
 
 
 async def not_drawn(request: Request, error: Exception) -> Response:
-    """That a drawing took too long, or its process has died."""
+    """Answer that a drawing took too long, or its process has died."""
     wrong = Failure(("it could not be drawn this time: try again",))
     return answer(wrong, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 async def gone(request: Request, error: Exception) -> Response:
-    """That there is no such table, or page."""
+    """Answer that there is no such table or page."""
     return answer(Failure(("there is no such table, or it is closed",)), HTTPStatus.NOT_FOUND)
 
 
 def download(raw: bytes | str, kind: str, name: str) -> Response:
-    """A file to be saved."""
+    """Answer with a file to be saved."""
     headers = {**FRESH, "content-disposition": f'attachment; filename="{name}"'}
     return Response(raw, media_type=kind, headers=headers)

@@ -1,6 +1,6 @@
-"""What is drawn for pages, in a process of its own: no page waits for another's pictures.
+"""Draws pictures in a process of its own, so that no page waits for another's.
 
-Each function takes and gives plain values, as they go from one process to the other.
+Arguments and results are plain values, which can be sent between processes.
 """
 
 from __future__ import annotations
@@ -28,21 +28,24 @@ from scoring.positions.positions import PositionFile, PositionReader
 
 Given = TypeVarTuple("Given")
 R = TypeVar("R")
-FAILED = (BrokenProcessPool, TimeoutError)  # what is no fault of what was to be drawn
+FAILED = (BrokenProcessPool, TimeoutError)  # failures that are no fault of what was drawn
 PATIENCE = 120.0  # seconds for a drawing; the largest takes three
 DPI = 150
 
 
 class DrawingProcess:
-    """Has things drawn, one after the other; begins the process at the first."""
+    """Draws one thing after the other in a process that is started for the first."""
 
     def __init__(self) -> None:
         self.pool: ProcessPoolExecutor | None = None
         self.lifeline: Connection | None = None  # the process ends when it does
 
     async def draw(self, work: Callable[[*Given], R], *given: *Given) -> R:
-        """What ``work`` gives; raise what it raises, or one of `FAILED` where it takes too long or
-        the process has died: then the next drawing has a new one."""
+        """Return the result of ``work``, or raise what it raises.
+
+        Raises one of `FAILED` if it takes too long or the process has died; the next drawing then
+        starts a new process.
+        """
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
             other, self.lifeline = context.Pipe(duplex=False)
@@ -66,7 +69,7 @@ class DrawingProcess:
 
 
 def run_limited(work: Callable[[*Given], R], *given: *Given) -> R:
-    """What ``work`` gives, in the time that a command has; raise `DataError` for more."""
+    """Run ``work`` within the limits of a command; raise `DataError` beyond them."""
     restart_clock()
     try:
         return work(*given)
@@ -76,7 +79,7 @@ def run_limited(work: Callable[[*Given], R], *given: *Given) -> R:
 
 @contextmanager
 def ctrl_c_ignored() -> Iterator[None]:
-    """Leave Ctrl-C out for a moment, where it would be heard."""
+    """Ignore Ctrl-C in the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -100,12 +103,12 @@ def start_worker(line: Connection) -> None:
 
 
 def read(text: str, data: Path | None, house: HouseRules) -> PositionFile:
-    """A position as the table's file has it."""
+    """Read a position from the text of a table's file."""
     return PositionReader(data, house).read(text, "table")
 
 
 class SheetPictures:
-    """The printed sheets of games with their fields; each game's are drawn once."""
+    """The printed sheets of games with their fields, drawn once for each game."""
 
     def __init__(self, drawer: DrawingProcess, data: Path | None, house: HouseRules) -> None:
         self.drawer, self.data, self.house = drawer, data, house
@@ -120,12 +123,12 @@ class SheetPictures:
         return await asyncio.shield(self.found[game])
 
     def prefetch(self, game: str) -> None:
-        """Begin to draw a game's sheets."""
+        """Start drawing a game's sheets."""
         if game in self.found:
             return
 
         def drawn(task: asyncio.Task[Any]) -> None:
-            """Forget what went wrong: whoever asks next has it drawn again."""
+            """Forget a failure, so that the next request draws again."""
             if task.cancelled() or task.exception():
                 del self.found[game]
 
@@ -135,7 +138,7 @@ class SheetPictures:
 
 
 def draw_sheets(game: str, data: Path | None, house: HouseRules) -> tuple[bytes, dict[str, bytes]]:
-    """The sheets of a game for as many as may play, and their pictures by name."""
+    """Return a game's sheets for the most players as JSON, and their pictures by name."""
     from scoring.sheets.live import as_json, live_sheets
 
     read = PositionReader(data, house).game(game)
@@ -144,7 +147,7 @@ def draw_sheets(game: str, data: Path | None, house: HouseRules) -> tuple[bytes,
 
 
 def picture(text: str, data: Path | None, house: HouseRules) -> bytes:
-    """The sheets of a table filled in, with what is wrong marked, as PNG."""
+    """Return a table's filled-in sheets, with mistakes marked, as PNG."""
     from scoring.positions.positions import check
     from scoring.sheets.picture import draw
 
@@ -153,7 +156,7 @@ def picture(text: str, data: Path | None, house: HouseRules) -> bytes:
 
 
 def sheets(text: str, data: Path | None, house: HouseRules) -> bytes:
-    """The sheets of a table filled in, as PDF files in a ZIP archive."""
+    """Return a table's filled-in sheets as a ZIP archive of PDF files."""
     from zipfile import ZIP_DEFLATED, ZipFile
 
     from scoring.sheets.fill import write

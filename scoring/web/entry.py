@@ -1,4 +1,4 @@
-"""A position while it is entered on a page: changes by dotted paths, taken one after the other.
+"""Enters changes, each by its dotted path, into a position.
 
 >>> import card_data
 >>> entry = begun(card_data.load("dice_archive"), ["Ann", "Bo"])
@@ -38,8 +38,7 @@ FIXED = ("game",)  # what is not entered
 
 
 def begun(game: Game[Any], names: Sequence[str] = ()) -> PositionFile:
-    """An empty position of a game, with the players by name where it has any; raise as `changed`
-    does for names that cannot be."""
+    """Return an empty position with these players; raise as `changed` does for impossible names."""
     position = rules_of(game).Position()
     entry = PositionFile(game, questions_of(game).complete(position))
     if not hasattr(position, "players"):
@@ -48,10 +47,10 @@ def begun(game: Game[Any], names: Sequence[str] = ()) -> PositionFile:
 
 
 def changed(entry: PositionFile, changes: Sequence[Change]) -> PositionFile:
-    """The position with all of these changes, in order; null takes an answer out.
+    """Return the position with these changes, made in order; null removes an answer.
 
-    A player who gets another name has it wherever the position names players. Raise `DataError`,
-    with the path as its field, for what cannot stand there.
+    A renamed player is renamed wherever the position names players. Raises `DataError`, with the
+    path as its field, for a value that cannot stand there.
     """
     model = questions_of(entry.game)
     position = entry.position
@@ -63,21 +62,20 @@ def changed(entry: PositionFile, changes: Sequence[Change]) -> PositionFile:
 
 
 def value_at(entry: PositionFile, path: str) -> Any:
-    """What stands at a path, as JSON has it; None for what is not answered or not there.
+    """Return the value at a path as JSON, None if it is unanswered or absent.
 
-    Raise `DataError` for what is no path.
+    Raises `DataError` for what is no path.
     """
     found = child_at(entry.position, steps(path))
     return None if found is UNSET else plain_json(found)
 
 
 def plain_json(value: Any) -> Any:
-    """A value as JSON has it."""
+    """Return a value as plain JSON types."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def with_change(model: Questions, position: Any, change: Change) -> Any:
-    """The position with one change."""
     where = steps(change.path)
     info = model.kind(where)
     if where[0] in FIXED or isinstance(info, inspect.AnyType):
@@ -90,7 +88,7 @@ def with_change(model: Questions, position: Any, change: Change) -> Any:
 
 
 def steps(path: str) -> Where:
-    """The steps of a dotted path."""
+    """Split a dotted path into its steps; raise `DataError` if it is none."""
     where = tuple(path.split(".")) if len(path) <= LONGEST_PATH else ()
     if not all(where) or not where or len(where) > STEPS:
         raise refused(path, "expected a path such as players.0.total")
@@ -100,7 +98,7 @@ def steps(path: str) -> Where:
 def read_value(
     model: Questions, position: Any, where: Where, info: inspect.Type, change: Change
 ) -> Any:
-    """A change's value by the declared type of its place; a text as it would be typed."""
+    """Read a change's value by the declared type of its place; a text as if it were typed."""
     value = change.value
     if value is None:
         return None
@@ -120,7 +118,7 @@ def read_value(
 
 
 def put_in(model: Questions, position: Any, where: Where, value: Any) -> Any:
-    """The position with a value at a place, the way to which is made where it is not there yet."""
+    """Return the position with a value at a place, creating the containers around it."""
     *way, last = where
     inside = child_at(position, tuple(way))
     if inside is None or inside is UNSET:
@@ -142,15 +140,17 @@ def put_in(model: Questions, position: Any, where: Where, value: Any) -> Any:
 
 
 def read_key(model: Questions, way: Where, step: str) -> Any:
-    """A step of a path as a key of the mapping that it is in."""
+    """Return a step of a path as a key of its mapping."""
     kind = plain_type(model.kind(way))
     assert isinstance(kind, inspect.DictType)
     return int(step) if isinstance(plain_type(kind.key_type), inspect.IntType) else step
 
 
 def listed(items: tuple[Any, ...], at: int, value: Any, *, gaps: bool) -> tuple[Any, ...]:
-    """A list with a value at a place, open ones before it, none at its end; without ``gaps`` what
-    is taken out leaves none, either."""
+    """Return a list with a value at an index, filled up with None before it.
+
+    None is cut off at the end; without ``gaps`` it is removed everywhere.
+    """
     filled = [*items, *[None] * (at + 1 - len(items))]
     filled[at] = value
     if not gaps:
@@ -161,15 +161,18 @@ def listed(items: tuple[Any, ...], at: int, value: Any, *, gaps: bool) -> tuple[
 
 
 def empty(kind: inspect.Type) -> Any:
-    """A value of a type with nothing in it."""
+    """Return an empty value of a type."""
     if isinstance(kind, inspect.StructType):
         return kind.cls()
     return {} if isinstance(kind, inspect.DictType) else ()
 
 
 def left_out(model: Questions, position: Any, where: Where) -> bool:
-    """Whether a place without an answer is left out, not open: what a score pad adds up, and what
-    is no place of its own that is asked for, or cannot be open."""
+    """Return whether a place without an answer is left out rather than open.
+
+    That holds for sums of a score pad, places that are not asked for, and those that cannot be
+    open.
+    """
     if not may_be_open(model.kind(where)):
         return True
     asked = {one.where: one.asked.spare for one in model.of(position, sums=True)}
@@ -183,7 +186,7 @@ def left_out(model: Questions, position: Any, where: Where) -> bool:
 
 
 def usual(kind: inspect.Type, step: str) -> Any:
-    """What stands at a place of a record that a file says nothing of; UNSET for no place at all."""
+    """Return the default of a field; UNSET if there is no such field."""
     fields = kind.fields if isinstance(kind, inspect.StructType) else ()
     field = next((one for one in fields if one.name == step), None)
     if field is None or may_be_left_out(field):
@@ -193,7 +196,7 @@ def usual(kind: inspect.Type, step: str) -> Any:
 
 
 def renamed(old: Any, new: Any, where: Where) -> Any:
-    """The new position with a player's new name wherever the old one stood for that player."""
+    """Replace a player's old name by the new one throughout the position."""
     before, now = child_at(old, where), child_at(new, where)
     if not before or not now or is_shared(before, old) or is_shared(now, new):
         return new  # another may be meant
@@ -201,11 +204,11 @@ def renamed(old: Any, new: Any, where: Where) -> Any:
 
 
 def is_shared(name: str, position: Any) -> bool:
-    """Whether several players have a name."""
+    """Return whether several players have this name."""
     keys = [name_key(one.name) for one in players_of(position) if one.name]
     return keys.count(name_key(name)) > 1
 
 
 def refused(path: str, why: str) -> DataError:
-    """That a value cannot stand at a path."""
+    """Return the error for a value that cannot stand at a path."""
     return DataError(Problem(message=why, file="entry", field=shorten(path)))

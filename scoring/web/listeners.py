@@ -1,4 +1,4 @@
-"""Who listens at the tables, and what they are told: server-sent events, until the server stops."""
+"""Tells pages the news of their tables by server-sent events."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from card_data.program.ports import STREAMED
 from scoring.web.shared_position import SharedPosition
 from scoring.web.view import View
 
-HEARTBEAT = 15.0  # seconds after which a silent page is asked whether it is still there
+HEARTBEAT = 15.0  # seconds of silence after which a comment shows whether the page is still there
 
 
 class News(Model, frozen=True):
-    """What pages are told of a table: ``version`` counts up as long as the server ``run``."""
+    """The news of a table: ``version`` counts its changes during this ``run`` of the server."""
 
     run: str
     version: int
@@ -32,7 +32,7 @@ class News(Model, frozen=True):
 
 
 class Stream(StreamingResponse):
-    """Events for a page, which is among those that are ``listening`` until they end."""
+    """A stream of events for a page, which is in ``listening`` until it ends."""
 
     def __init__(self, events: AsyncIterator[bytes], listening: set[Stream]) -> None:
         super().__init__(events, headers=STREAMED, media_type="text/event-stream")
@@ -47,7 +47,7 @@ class Stream(StreamingResponse):
 
 
 class Listeners:
-    """Tells pages of ``tables``, which are under way, by their IDs."""
+    """The pages that listen to the open ``tables``, by their IDs."""
 
     def __init__(self, tables: Collection[str]) -> None:
         self.tables, self.run = tables, token_urlsafe(6)
@@ -56,28 +56,28 @@ class Listeners:
         self.ended = False
 
     def news(self, table: SharedPosition) -> News:
-        """What there is to tell of a table."""
+        """Return the news of a table."""
         return News(self.run, table.version, table.view)
 
     def stream(self, table: SharedPosition) -> Stream | None:
-        """The news of a table as they come; None while too many pages listen."""
+        """Return a stream of a table's news; None while too many pages listen."""
         if len(self.listening) >= MOST_LISTENING:
             return None
         return Stream(self.events(table), self.listening)
 
     def tell(self, table: SharedPosition) -> None:
-        """Have those who listen look again."""
+        """Wake the streams of a table."""
         if changed := self.changed.pop(table.id, None):
             changed.set()
 
     def end(self) -> None:
-        """End all streams: pages come back for the rest once there is a server again."""
+        """End all streams; the pages reconnect when there is a server again."""
         self.ended = True
         for changed in self.changed.values():
             changed.set()
 
     async def events(self, table: SharedPosition) -> AsyncIterator[bytes]:
-        """The views of a table one after the other, until it is closed."""
+        """Yield the views of a table as events until it is closed."""
         yield b"retry: 500\n\n"
         known: View | None = None
         while table.id in self.tables and not self.ended:

@@ -1,4 +1,4 @@
-"""What pages and those who judge for them say to each other, as JSON."""
+"""The JSON messages between pages and what scores for them."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ REFUSALS = (msgspec.MsgspecError, RecursionError, ValueError, ConflictError, Dat
 
 
 class NewTable(Model, frozen=True):
-    """A table that is to be begun."""
+    """A request for a new table."""
 
     game: Annotated[str, Meta(max_length=255)]
     players: Annotated[tuple[PlayerName, ...], Meta(max_length=MOST_PLAYERS)] = ()
 
 
 class EnteredChanges(Model, frozen=True):
-    """What was entered on a phone."""
+    """Changes entered on a phone."""
 
     changes: Annotated[tuple[EnteredChange, ...], Meta(min_length=1, max_length=MOST_CHANGES)]
 
 
 class GameOffer(Model, frozen=True):
-    """A game that may be played."""
+    """A game on offer."""
 
     id: str
     title: str
@@ -40,21 +40,21 @@ class GameOffer(Model, frozen=True):
     """The fewest players."""
     most: int
     players: bool
-    """Whether players have entries; not in a solitaire."""
+    """Whether positions have players; not in a solitaire."""
 
 
 class Failure(Model, frozen=True):
-    """Why something was not done."""
+    """Why a request failed."""
 
     problems: tuple[str, ...]
     path: str = ""
-    """The place that another phone has changed."""
+    """The path that another phone has changed."""
     now: Any = None
-    """What stands there."""
+    """The value there now."""
 
 
 class ClauseTexts(Model, frozen=True):
-    """What a clause says."""
+    """The texts of a clause."""
 
     id: str
     title: str
@@ -63,19 +63,19 @@ class ClauseTexts(Model, frozen=True):
 
 
 def offered(game: Game[Any]) -> GameOffer:
-    """A game as the first page offers it."""
+    """Return a game as the first page offers it."""
     bounds, entries = game.head.players, hasattr(rules_of(game).Position(), "players")
     return GameOffer(game.id, game.title, bounds.min, bounds.max, entries)
 
 
 def clause_texts(clause: Clause, section: str) -> ClauseTexts:
-    """A clause as a page shows it."""
+    """Return a clause as a page shows it."""
     texts = (clause.text, clause.ruling, clause.house, clause.scorer)
     return ClauseTexts(clause.id, section, tuple(filter(None, texts)))
 
 
 def refusal(error: Exception) -> tuple[HTTPStatus, Failure]:
-    """What a page is told of an error out of `REFUSALS`."""
+    """Return the status and message for an error out of `REFUSALS`."""
     if isinstance(error, ConflictError):
         return HTTPStatus.CONFLICT, Failure((), error.typed.path, error.now)
     if isinstance(error, DataError):
@@ -84,5 +84,5 @@ def refusal(error: Exception) -> tuple[HTTPStatus, Failure]:
 
 
 def failure_of(error: DataError) -> Failure:
-    """The problems of an error."""
+    """Return the problems of an error as a message."""
     return Failure(tuple([problem.message for problem in error.problems]))

@@ -1,7 +1,7 @@
-"""A position that several phones enter together: each change says what it takes the place of.
+"""A position that several phones enter together.
 
-So two hands on one place are told from each other whatever came in between: a phone that was away,
-or a server that was started again.
+Each change says which value it replaces. So conflicting changes are noticed even if a phone was
+away or the server was restarted in between.
 
 >>> import card_data
 >>> from scoring.web.entry import begun
@@ -35,13 +35,13 @@ class EnteredChange(Model, frozen=True):
     path: str
     """The dotted path of the place."""
     value: Any
-    """What is to stand there, as a file has it; null takes an answer out."""
+    """The new value, as in a file; null removes an answer."""
     was: Any = None
-    """What the one who made it saw there before."""
+    """The value that was shown there before."""
 
 
 class ConflictError(Exception):
-    """Somebody else has changed the place meanwhile; ``typed`` is what was not taken."""
+    """Somebody else has changed the place meanwhile; ``typed`` was not entered."""
 
     def __init__(self, typed: EnteredChange, now: Any) -> None:
         super().__init__(typed.path)
@@ -49,18 +49,16 @@ class ConflictError(Exception):
 
 
 class SharedPosition:
-    """One evening: its position, how often that has changed since it was loaded, and the view of
-    it, at first without what takes longer to work out."""
+    """A table: its position, how often that has changed since it was loaded, and its view."""
 
     def __init__(self, id: str, entry: PositionFile) -> None:
         self.id, self.entry, self.version = id, entry, 0
         self.view = view_of(entry)
 
     def take(self, changes: Sequence[EnteredChange]) -> bool:
-        """Take in changes, all or none; whether any of them was new.
+        """Enter all changes or none; return whether any of them was new.
 
-        Raise `ConflictError` if somebody else was faster, `DataError` for what cannot stand at its
-        place.
+        Raises `ConflictError` if somebody else was faster, `DataError` for an impossible value.
         """
         entry = self.entry
         for one in changes:
@@ -81,12 +79,12 @@ class SharedPosition:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are one as JSON has them: true is not 1."""
+    """Return whether two values are the same JSON: true is not 1."""
     return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
 
 
 def stands(entry: PositionFile, path: str, value: Any) -> bool:
-    """Whether a value, however it was typed, comes to what stands at a path."""
+    """Return whether a value, once read, is what stands at a path."""
     try:
         return bool(changed(entry, [Change(path, value)]).position == entry.position)
     except DataError:

@@ -1,8 +1,7 @@
-"""The tables that are under way, as files: ``ID.yaml`` in a folder, each a position.
+"""The open tables as files: ``ID.yaml`` in a folder, each a position.
 
-A file is written whole or not at all, at each change; ``scoring score`` reads it like any other.
-What cannot be read back is left where it is, and told; so are tables of games that are not here,
-which wait for whoever serves those.
+A file is written at each change, whole or not at all; ``scoring score`` reads it like any other.
+Unreadable files are left in place and reported, and so are tables of games that are not served now.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ NAME = re.compile("[0-9a-f]{8}")
 
 
 def written_at(file: Path) -> int:
-    """When a file was written, as the system counts."""
+    """Return a file's time of modification in nanoseconds."""
     return file.lstat().st_mtime_ns
 
 
@@ -55,7 +54,7 @@ class TableStore:
             self.load(file)
 
     def load(self, file: Path) -> None:
-        """Take a table up again where it was left."""
+        """Load a table from its file."""
         if not NAME.fullmatch(file.stem) or leads_out(file, self.folder):
             return
         try:
@@ -71,7 +70,7 @@ class TableStore:
         self.tables[file.stem] = SharedPosition(file.stem, entry)
 
     def begin(self, game: str, names: Sequence[str]) -> SharedPosition:
-        """A new table; raise `DataError` for a game that there is not, and for too many tables."""
+        """Begin a table; raise `DataError` for an unknown game, and for too many tables."""
         (found,) = select_games(self.reader, [game])
         if len(self.tables) >= MOST_UNDER_WAY:
             message = f"{MOST_UNDER_WAY} tables are open already: close one first"
@@ -82,7 +81,7 @@ class TableStore:
         return table
 
     def take(self, table: SharedPosition, changes: Sequence[EnteredChange]) -> bool:
-        """Take changes in at a table and write it; whether there was anything new.
+        """Enter changes at a table and write it; return whether there was anything new.
 
         Raises what `SharedPosition.take` does, and `OSError`, with nothing changed, if the file
         cannot be written.
@@ -102,18 +101,20 @@ class TableStore:
         write(self.file(table), table.entry)
 
     def close(self, table: SharedPosition) -> None:
-        """Be rid of a table; raise `OSError` if its file cannot be removed."""
+        """Delete a table; raise `OSError` if its file cannot be removed."""
         self.file(table).unlink(missing_ok=True)
         del self.tables[table.id]
 
     def file(self, table: SharedPosition) -> Path:
-        """A table's file."""
+        """Return a table's file."""
         return self.folder / f"{table.id}.yaml"
 
 
 def select_games(reader: PositionReader, wanted: Sequence[str]) -> list[Game[Any]]:
-    """These of the games that a score can be entered of, or all; raise `DataError` for what is none
-    of them, and where there are none."""
+    """Return the wanted games, or all that can be scored.
+
+    Raises `DataError` for an unknown game, and if no game can be scored.
+    """
     data = reader.data
     here = card_data.names(data)
     known = [name for name in games.scorable(data) if name in here]

@@ -1,6 +1,6 @@
-"""Connections that ask for nothing, or too slowly, or too many of one address, are ended.
+"""Ends connections that send nothing or too slowly, and too many from one address.
 
-What uvicorn itself has no bounds for, as it expects to stand behind a server that has.
+Uvicorn has no such limits: it expects a web server in front that has.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from card_data.limits import MOST_CONNECTIONS, MOST_OF_ONE, SLOWEST_HEAD
 
 
 def protocol_with_timeouts() -> type[H11Protocol]:
-    """The connections of one server."""
+    """Return the protocol of one server, which counts its connections."""
     counted: Counter[str] = Counter()
 
     class ProtocolWithTimeouts(H11Protocol):
-        """A connection with bounds."""
+        """A connection with timeouts."""
 
         waiting: asyncio.TimerHandle | None = None
 
@@ -51,12 +51,12 @@ def protocol_with_timeouts() -> type[H11Protocol]:
                 self.waiting.cancel()
 
         def give_up(self) -> None:
-            """End a connection by which no request has come."""
+            """End a connection that has sent no request in time."""
             if not self.answering():
                 self.transport.abort()
 
         def answering(self) -> bool:
-            """Whether a request has come and is not answered yet."""
+            """Return whether a request is being answered."""
             return self.cycle is not None and not self.cycle.response_complete
 
     return ProtocolWithTimeouts

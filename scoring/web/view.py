@@ -1,7 +1,6 @@
-"""What a page shows of a position that is entered: as JSON, whoever serves it.
+"""What a page shows of a position under entry, as JSON.
 
-What is asked of a table is its items; what lies on the table is the position itself, by whose paths
-everything goes.
+Items are what is asked for; everything is addressed by its path in the position.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ Kind = Literal[
 
 
 class Item(Model, frozen=True):
-    """A place that is asked for."""
+    """A place in the position that is asked for."""
 
     path: str
     """The dotted path into the position."""
@@ -79,13 +78,13 @@ class Fault(Model, frozen=True):
     item: str
     """The path of the item that it is at; empty if it is at none."""
     words: str
-    """What is wrong, and what was expected."""
+    """What is wrong and what was expected."""
     squares: Squares = ()
     """In a page those at fault, by row and column from 1."""
 
 
 class Total(Model, frozen=True):
-    """What a player has, in words."""
+    """A player's points in words."""
 
     player: str
     words: str
@@ -142,19 +141,19 @@ class View(Model, frozen=True):
     faults: tuple[Fault, ...]
     """Broken clauses."""
     warnings: tuple[Fault, ...]
-    """What breaks no clause, but may well be a slip."""
+    """What breaks no clause, but may well be a mistake."""
     missing: int
     """How many answers are open."""
     totals: tuple[Total, ...]
     """What the players have, in the order of seats; empty while a clause is broken."""
     fixes: tuple[Fix, ...]
-    """What was likely meant."""
+    """Likely corrections."""
     outcome: Outcome | UnsetType = UNSET
-    """The score, once it can be told."""
+    """The score, once there is one."""
 
 
 def view_of(entry: PositionFile) -> View:
-    """A position as a page shows it."""
+    """Return a position as a page shows it."""
     game, model = entry.game, questions_of(entry.game)
     whole = judged(entry)
     report = positions.check(whole)
@@ -181,12 +180,12 @@ def view_of(entry: PositionFile) -> View:
 
 
 def judged(entry: PositionFile) -> PositionFile:
-    """A position without what is not wholly answered yet."""
+    """Return a position without incomplete answers."""
     return replace(entry, position=questions_of(entry.game).judged(entry.position))
 
 
 def asked(model: Questions, position: Any, *, sums: bool) -> Iterator[Question]:
-    """What is asked, a page as one, and a mapping of rows of check boxes row by row."""
+    """Yield the questions: one for a page, and one for each row of check boxes."""
     for one in model.of(position, sums=sums):
         if one.row:
             continue
@@ -207,8 +206,7 @@ def item(
     lists: dict[str, tuple[Titled, ...]],
     table: AbstractSet[Where],
 ) -> Item:
-    """A question as an item, of the ``table`` or of a score pad; what it is chosen from goes into
-    the lists."""
+    """Return a question as an item, and add what it is chosen from to ``lists``."""
     kind = kind_of(model, one.where)
     seat = int(one.where[1]) if one.where[0] == PLAYERS[0] and len(one.where) > 1 else None
     values, words = model.values(one.where, position), {*model.values(one.where, None)}
@@ -238,7 +236,7 @@ def item(
 
 
 def own_words(one: Question, position: Any, seat: int | None) -> str:
-    """What is asked, without the player's name; a page without its row."""
+    """Return a question's words without the player's name, and for a page without the row."""
     words = one.words
     if seat is not None:
         name = players_of(position)[seat].name or f"player {seat + 1}"
@@ -247,7 +245,7 @@ def own_words(one: Question, position: Any, seat: int | None) -> str:
 
 
 def kind_of(model: Questions, where: Where) -> Kind:
-    """What may stand at a place."""
+    """Return what may stand at a place."""
     info = model.kind(where)
     kind = plain_type(info)
     if where == PLAYERS:
@@ -267,20 +265,20 @@ def kind_of(model: Questions, where: Where) -> Kind:
 
 
 def fault(questions: Sequence[Question], found: Finding) -> Fault:
-    """A finding at its item."""
+    """Return a finding with the item that it belongs to."""
     at = question_index(questions, found.where) if questions else None
     item = ".".join(questions[at].where) if at is not None else ""
     return Fault(found.rule, found.path, item, found.said, found.squares)
 
 
 def totals(whole: PositionFile, report: Report) -> tuple[Total, ...]:
-    """What the players have so far, or in the end."""
+    """Return the players' points, so far or in the end."""
     found = () if report.findings else so_far(whole.game, whole.position)
     return tuple([Total(player, points, not report.unanswered) for player, points in found])
 
 
 def outcome(whole: PositionFile, report: Report) -> Outcome:
-    """The score of a sound position as a page shows it."""
+    """Return the score of a sound position as a page shows it."""
     result = positions.outcome(whole, report)
     return Outcome(
         verdict=result.verdict,
