@@ -46,10 +46,7 @@ CARDS: dict[str, tuple[str, str]] = {
         "cards:\n" + "".join(ROW.format(f"{i}, copies: 0") for i in range(3000)),
         "stopped after 50 problems",
     ),
-    "the same ID": (
-        "cards:\n" + ROW.format("") * 3000,
-        "stopped after 50 problems",
-    ),
+    "the same ID": ("cards:\n" + ROW.format("") * 3000, "stopped after 50 problems"),
     "a text of megabytes": (
         f"cards:\n  - {{id: a, word: {LONG}, value: 1, icon: quill}}\n",
         "found 1,000,000 characters, expected at most 20,000",
@@ -78,10 +75,7 @@ CARDS: dict[str, tuple[str, str]] = {
         'cards:\n  - {id: a, word: "\\ud800", value: 1, icon: quill}\n',
         "invalid Unicode character escape code",
     ),
-    "a tag": (
-        "cards: !!python/object/apply:os.mkdir ['planted']\n",
-        "found",
-    ),
+    "a tag": ("cards: !!python/object/apply:os.mkdir ['planted']\n", "found"),
 }
 
 

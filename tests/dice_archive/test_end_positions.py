@@ -195,9 +195,7 @@ def test_marks_and_total_of_the_score_pad_are_checked() -> None:
     assert evening(marks="4") == [
         ("DA-5.1", "players.0.marks.right", "found 4, but the form has 3 marks there")
     ]
-    assert evening(total="15") == [
-        ("DA-5.1", "players.0.total", "found 15, but 6 + 2 + 6 = 14"),
-    ]
+    assert evening(total="15") == [("DA-5.1", "players.0.total", "found 15, but 6 + 2 + 6 = 14")]
     text = EVENING.format(owner="Bo", marks="3", total="null")
     assert scoring.check(scoring.read(text)).missing == (("players", "0", "total"),)
 

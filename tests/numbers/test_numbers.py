@@ -33,8 +33,7 @@ TABLES = {
 TYPESETTER = Typesetter()
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 LISTED = pytest.mark.parametrize(
-    ("game", "path"),
-    [(game, path) for game, table in TABLES.items() for path in table["numbers"]],
+    ("game", "path"), [(game, path) for game, table in TABLES.items() for path in table["numbers"]]
 )
 
 

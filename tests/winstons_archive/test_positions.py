@@ -118,8 +118,7 @@ def test_edited_data_is_scored_by_its_own_numbers(tmp_path: Path) -> None:
 
 
 @given(
-    needs=st.dictionaries(st.sampled_from(list(SIZES)), st.integers(1, 6)),
-    free=st.integers(0, 8),
+    needs=st.dictionaries(st.sampled_from(list(SIZES)), st.integers(1, 6)), free=st.integers(0, 8)
 )
 def test_stand_ins_are_assigned_as_every_choice_tried_would_say(
     needs: dict[str, int], free: int
