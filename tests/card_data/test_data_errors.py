@@ -8,124 +8,25 @@ from pathlib import Path
 import pytest
 
 import card_data
-from tests.card_data.copies import WINSTON, copied, edit, errata, problems, winston
-
-# file, what stands there, what is put in its place, card, field, words of the message
-SINGLE = [
-    ("books.yaml", "{id: A1, set: A", "{id: A1, sett: A", "A1", "sett", ("unknown", "mean set?")),
-    ("books.yaml", "place: 1, title: \"A Key", "place: one, title: \"A Key", "A1", "place",
-     ("'one'|one", "whole number")),
-    ("books.yaml", "id: A1, set: A, place: 1", "id: A1, set: A, place: 0", "A1", "place",
-     ("found 0", "from 1 to")),
-    ("books.yaml", "id: A1, set: A, place: 1", "id: A1, set: A, place: \"1\"", "A1", "place",
-     ("found '1'", "whole number")),
-    ("books.yaml", "id: A1, set: A, place: 1", "id: A1, set: A, place: 1.0", "A1", "place",
-     ("1.0", "whole number")),
-    ("books.yaml", "id: A1, set: A", "id: A1, set: a", "A1", "set", ("found 'a'|found a",)),
-    ("books.yaml", "{id: A1, set: A", "{id: A1, id: A1, set: A", "A1", "id", ("duplicate",)),
-    ("books.yaml", "title: \"A Key to All Locks\"", "title: [a, b]", "A1", "title",
-     ("a list", "text")),
-    ("books.yaml", "title: \"A Key to All Locks\"", "title: ~", "A1", "title", ("nothing", "text")),
-    ("books.yaml", ", author: \"H. Burrell, locksmith\"", "", "A1", "",
-     ("author is missing", "text")),
-    ("books.yaml", "- {id: A1,", "- {[1]: 2, id: A1,", "A1", "", ("a list as a key",)),
-    ("books.yaml", "id: A1, set: A", "id: A1, copies: -1, set: A", "A1", "copies",
-     ("-1", "from 1")),
-    ("sets.yaml", "colour: \"#8c1614\"", "colour: red", "A", "colour",
-     ("found 'red', expected a colour like #8c2f39",)),
-    ("aids.yaml", "side: front, icon: eye,", "side: frnot, icon: eye,", "secrets", "side",
-     ("frnot", "one of", "back", "mean front?")),
-    ("aids.yaml", "{scoring.book}", "{scoring.bok}", "books", "text",
-     ("{scoring.bok}", "mean book?")),
-    ("game.yaml", "stacks: 3", "stacks: three", "", "numbers.stacks", ("three", "whole number")),
-    ("game.yaml", "stacks: 3", "stakcs: 3", "", "numbers.stakcs", ("unknown", "mean stacks?")),
-    ("game.yaml", "genre: set drafting", "gerne: set drafting", "", "gerne",
-     ("unknown", "mean genre?")),
-    ("game.yaml", "    value: false", "    value: perhaps", "",
-     "options.refill_taken_stack.value", ("perhaps", "true or false")),
-    ("game.yaml", "value: all_tied", "value: all_tide", "", "options.tie_for_fewest.value",
-     ("all_tide", "mean all_tied?")),
-    ("game.yaml", "prefix: WA", "prefix: wa", "", "prefix",
-     ("found 'wa', expected 2 to 4 capital letters",)),
-    ("rules.yaml", "text: \"{players.min} or", "txet: \"{players.min} or", "WA-1.5", "txet",
-     ("unknown", "mean text?")),
-    ("rules.yaml", "{players.max}", "{players.most}", "WA-1.5", "ruling",
-     ("{players.most}", "max")),
-    ("rules.yaml", "option: refill_taken_stack", "option: refil_taken_stack", "WA-3.2", "option",
-     ("no house rule refil_taken_stack; did you mean refill_taken_stack?",)),
-    ("rules.yaml", "id: WA-5.7", "id: VV-5.7", "VV-5.7", "id",
-     ("found VV-5.7, expected an ID like WA-1.1",)),
-    ("print.yaml", "size: page", "sizes: page", "", "components.rules.sizes",
-     ("unknown", "mean size?")),
-    ("print.yaml", "rows: books", "rows: boks", "", "components.deck.faces no. 1, rows",
-     ("no table 'boks'; did you mean books?",)),
-    ("print.yaml", "copies: 2", "copies: six", "", "components.pad.faces no. 1, copies",
-     ("six", "whole number")),
-    ("print.yaml", "corner: 3", "corner: -3", "", "components.deck.corner",
-     ("found -3, expected a number from 0 to 1500",)),
-]  # fmt: skip
+from tests import golden_files
+from tests.card_data.copies import ERRATA, WINSTON, copied, edit, errata, problems, winston
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "item", "field", "words"), SINGLE, ids=[f"{a[0]}:{a[2]}" for a in SINGLE]
-)
-def test_one_slip_is_named_with_its_place(
-    tmp_path: Path, file: str, old: str, new: str, item: str, field: str, words: tuple[str, ...]
-) -> None:
-    game = winston(tmp_path)
-    line = edit(game / file, old, new)
-    found = [
-        problem
-        for problem in problems(game)
-        if (problem.item, problem.field) == (item, field)
-        and all(any(part in problem.message for part in word.split("|")) for word in words)
-    ]
-    assert found, [str(problem) for problem in problems(game)]
-    assert found[0].file == str(game / file)
-    assert found[0].line == line
-    assert found[0].column > 0
-    assert str(found[0]).startswith(f"{game / file}:{found[0].line}:{found[0].column}: ")
-
-
-# file, what stands there, what is put in its place, the one problem
-ALONE = [
-    ("cards.yaml", "copies: 4", "copies: x",
-     "2:63: comma, field copies: found x, expected a whole number from 1 to 1000"),
-    ("cards.yaml", "copies: 4", "copies: 1000000000",
-     "2:63: comma, field copies: found 1000000000, expected a whole number from 1 to 1000"),
-    ("cards.yaml", "cards:", "cadrs: []\ncards:",
-     "1:1: field cadrs: unknown key; did you mean cards?"),
-    ("game.yaml", "title: Errata", "titel: Errata",
-     "1:1: field titel: unknown key; did you mean title?"),
-    ("game.yaml", "players: {min: 2, max: 2}", "players: {min: 6, max: 2}",
-     "6:24: field players.max: found 2, expected at least the minimum, 6"),
-    ("game.yaml", "clause: ER-1.2", "clause: ER-9.9",
-     "17:13: field options.open_hands.clause: no clause ER-9.9"),
-    ("game.yaml", "value: false", "value: false\n    aid: {\"true\": a}",
-     "17:5: field options.open_hands.aid: no text for the option's current value, false"),
-    # `name` tells a list's entries apart; in any other mapping it is a key like others
-    ("game.yaml", "{word: text,", "{name: text, word: txet,",
-     "20:29: field tables.cards.word: found txet, expected one of colour, flag, ink, list, number, "
-     "text; did you mean text?"),
-    ("print.yaml", "faces:\n      - {rows: cards, template: card.svg}", "faces: []",
-     "8:5: field components.deck.faces: found 0 entries, expected at least 1"),
-    ("cards.yaml", "id: letter", "id: comma",
-     "3:10: comma, field id: duplicate ID, first used in line 2"),
-    ("rules.yaml", "id: ER-1.3", "id: ER-1.1",
-     "9:13: ER-1.1, field id: duplicate ID, first used in line 4"),
-    ("rules.yaml", "        text: In turn, play a card and draw one.\n", "",
-     "6:9: ER-1.2: the clause is empty: expected a text, a ruling or house data"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("file", "old", "new", "said"), ALONE)
-def test_one_slip_is_told_once_and_in_full(
-    tmp_path: Path, file: str, old: str, new: str, said: str
-) -> None:
-    game = errata(tmp_path)
-    edit(game / file, old, new)
-    (found,) = problems(game)
-    assert str(found) == f"{game / file}:{said}"
+def test_each_slip_in_the_data_of_a_game_is_told_in_full_at_its_place(tmp_path: Path) -> None:
+    """Each case is a file, what stands in it and, behind =>, what is put in its place."""
+    found = {}
+    for case in golden_files.kept("data"):
+        file, _, change = case.partition(": ")
+        old, new = change.split(" => ")
+        name = file.partition("/")[0]
+        if not (tmp_path / name).exists():
+            errata(tmp_path) if name == ERRATA else copied(name, tmp_path)
+        sound = (tmp_path / file).read_text("utf-8")
+        edit(tmp_path / file, old, new)
+        said = [str(one).replace(f"{tmp_path}/{name}/", "") for one in problems(tmp_path / name)]
+        found[case] = "\n".join(said) or "no problem"
+        (tmp_path / file).write_text(sound, "utf-8")
+    golden_files.check("data", found)
 
 
 def test_an_empty_file_is_said_to_be_empty(tmp_path: Path) -> None:
@@ -182,71 +83,6 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     said = "\n".join(map(str, problems(game)))
     assert f"{game / 'sets.yaml'}: cannot be read" in said
     assert f"{game / 'books.yaml'}: cannot be read" in said
-
-
-BAD_NAME = (
-    "wrong key: found {!r}, expected lower-case letters, digits and _, starting with a letter"
-)
-
-
-@pytest.mark.parametrize(
-    ("columns", "field", "message"),
-    [
-        (
-            "word: txet",
-            "word",
-            "found txet, expected one of colour, flag, ink, list, number, text; did you mean",
-        ),
-        ("a-b: text", "a-b", BAD_NAME.format("a-b")),
-        ("copies: text", "copies", "every table has a column copies already: leave it out"),
-        ("class: text", "class", "no column can be called class, a word of Python's: call it"),
-        ("__class__: text", "__class__", BAD_NAME.format("__class__")),
-    ],
-)
-def test_a_wrong_column_is_named(tmp_path: Path, columns: str, field: str, message: str) -> None:
-    game = errata(tmp_path)
-    line = edit(game / "game.yaml", "{word: text,", f"{{{columns}, word2: text,")
-    found = [problem for problem in problems(game) if problem.message.startswith(message)]
-    assert [Path(problem.file).name for problem in found] == ["game.yaml"], problems(game)
-    assert (found[0].line, found[0].field) == (line, f"tables.cards.{field}")
-    assert found[0].column > 0
-
-
-@pytest.mark.parametrize(
-    ("table", "message"),
-    [
-        ("a-b", BAD_NAME.format("a-b")),
-        ("../x", BAD_NAME.format("../x")),
-        *(
-            (name, f"no table can be called {name}: choose another name")
-            for name in ("class", "numbers", "facts", "drawn", "rules")
-        ),
-    ],
-)
-def test_a_wrong_name_of_a_table_is_named(tmp_path: Path, table: str, message: str) -> None:
-    game = errata(tmp_path)
-    line = edit(game / "game.yaml", "tables:\n", f"tables:\n  {table}: {{word: text}}\n") + 1
-    (found,) = problems(game)
-    assert Path(found.file).name == "game.yaml"
-    assert (found.line, found.field, found.message) == (line, f"tables.{table}", message)
-
-
-@pytest.mark.parametrize("name", ["../evil", "a/b", "", "a b", ".hidden"])
-def test_a_name_that_would_lead_to_another_folder_is_refused(tmp_path: Path, name: str) -> None:
-    """A component's name becomes a file's name."""
-    game = errata(tmp_path)
-    edit(game / "print.yaml", "  deck:", f'  "{name}":')
-    (found,) = problems(game)
-    assert Path(found.file).name == "print.yaml"
-    assert found.message == BAD_NAME.format(name)
-
-
-@pytest.mark.parametrize("name", ["../evil", "a/b", '"\\e[31m"', '"a\\nb"', '"a\\n"'])
-def test_a_card_id_that_would_lead_to_another_folder_is_refused(tmp_path: Path, name: str) -> None:
-    """A card's ID becomes a file's name, and stands in messages."""
-    game = errata(tmp_path)
-    line = edit(game / "cards.yaml", "id: comma", f"id: {name}")
-    assert [problem.line for problem in problems(game)] == [line]
 
 
 # --- where the data is read from

@@ -1,4 +1,4 @@
-"""Data files of a stranger: too many, too long, too large; each is refused by its limit.
+"""Untrusted data files: too many, too long, too large; each is refused by its limit.
 
 Reading costs no more than the limits let it, so these tests need no clock; each problem has its
 file, and where there is one its line and field.
@@ -7,7 +7,6 @@ file, and where there is one its line and field.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from pathlib import Path
 
@@ -94,81 +93,23 @@ def test_a_hostile_table_is_refused(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "field", "message"),
+    ("old", "new", "field", "message"),
     [
-        ("game.yaml", "min: 2, max: 2", "min: 999999999, max: 999999999", "players.min",
-         "found 999999999, expected a whole number from 1 to 100"),
-        ("game.yaml", "hand: 3", "hand: 3\n  big: 1000000000000000000", "numbers.big",
-         "found 1000000000000000000, expected a number up to 1,000,000,000,000,000"),
-        ("game.yaml", "title: Errata", f"title: {'E' * 300}", "title",
-         "found 300 characters, expected at most 200"),
-        ("game.yaml", "title: Errata", 'title: " \t"', "title", "expected the title of the game"),
-        ("game.yaml", "prefix: ER", 'prefix: "ER\\n"', "prefix", "expected 2 to 4 capital letters"),
-        ("game.yaml", "rules_version: 1", "rules_version: 1000000", "rules_version",
-         "expected a whole number from 1 to 9999"),
-        ("print.yaml", "title: Deck", f"title: {'E' * 300}", "components.deck.title",
-         "found 300 characters, expected at most 200"),
-        ("print.yaml", "corner: 3", "corner: 1e300", "components.deck.corner",
-         "found 1e300, expected a number from 0 to 1500"),
-        ("print.yaml", "corner: 3", "corner: .inf", "components.deck.corner",
-         "found .inf, expected a number from 0 to 1500"),
-        ("print.yaml", "corner: 3", "per_page: {1000000000000: poker}",
-         "components.deck.per_page.1000000000000", "expected a whole number from 1 to 100"),
-        ("print.yaml", "template: card.svg", "template: card.svg, copies: 1000000",
-         "components.deck.faces no. 1, copies", "expected a whole number from 1 to 1000"),
-        ("print.yaml", "template: card.svg",
-         "template: card.svg, by_players: {2: 1000000}",
-         "components.deck.faces no. 1, by_players.2", "expected a whole number from 0 to 9999"),
-        ("print.yaml", "      - {rows: cards, template: card.svg}",
+        ("      - {rows: cards, template: card.svg}",
          "      - {rows: cards, template: card.svg}\n" * 101, "components.deck.faces",
          "found 101 entries, expected at most 100"),
-        ("print.yaml", "components:\n", "components:\n" + "".join(
+        ("components:\n", "components:\n" + "".join(
             f"  c{i}: {{title: T, size: poker, faces: [{{template: back.svg}}]}}\n"
             for i in range(100)), "components", "found 102 entries, expected at most 100"),
-        ("rules.yaml", "id: ER-1.1", 'id: "ER-1.1\\n"',
-         "sections no. 1, clauses no. 1, id", "expected an ID like ER-1.1"),
     ],
 )  # fmt: skip
-def test_a_number_beyond_its_limit_is_refused(
-    tmp_path: Path, file: str, old: str, new: str, field: str, message: str
+def test_more_faces_or_components_than_a_file_may_have_are_refused(
+    tmp_path: Path, old: str, new: str, field: str, message: str
 ) -> None:
     game = errata(tmp_path)
-    edit(game / file, old, new)
-    found = [problem for problem in problems(game) if message in problem.message]
-    assert found, problems(game)
-    assert (found[0].file, found[0].field) in (
-        (str(game / file), field),
-        (str(game / file), field.rpartition(" ")[2]),  # in an entry that has an ID
-    )
-    assert found[0].line
-
-
-GAMES = [
-    ("winstons_archive", "sets.yaml", r"size: \d+", "size: 1000000000000000000", "from 1 to 100"),
-    ("dice_archive", "game.yaml", r"faces: \d+", "faces: 1000000000000000000", "from 1 to 20"),
-    ("dice_archive", "game.yaml", r"a_player: \d+", "a_player: 999999", "from 1 to 20"),
-    ("dice_archive", "game.yaml", r"form_tables: \d+", "form_tables: 99999999", "to 9999"),
-    ("manuscript", "game.yaml", r"columns: \d+", "columns: 1000000", "from 2 to 40"),
-    ("manuscript", "texts.yaml", r"prose: \d+", "prose: 100000000", "from 1 to 9999"),
-    ("nineteen_eighty_four", "route.yaml", r"boxes: \d+", "boxes: 99999", "from 1 to 100"),
-    ("nineteen_eighty_four", "game.yaml", r"last: \d+", "last: 9999999", "to 9999"),
-    ("verse_and_variant", "game.yaml", r"spaces: \d+", "spaces: 1000000", "to 9999"),
-    ("verse_and_variant", "game.yaml", r"(?<=  )  3: \{hand", "  0: {hand", "from 1 to 100"),
-]
-
-
-@pytest.mark.parametrize(("game", "file", "old", "new", "message"), GAMES)
-def test_numbers_that_an_engine_would_count_through(
-    tmp_path: Path, game: str, file: str, old: str, new: str, message: str
-) -> None:
-    folder = copied(game, tmp_path)
-    text = (folder / file).read_text("utf-8")
-    changed = re.sub(old, new, text, count=1)
-    assert changed != text
-    (folder / file).write_text(changed, "utf-8")
-    found = [problem for problem in problems(folder) if message in problem.message]
-    assert found, problems(folder)
-    assert found[0].line == text[: re.search(old, text).start()].count("\n") + 1  # type: ignore[union-attr]
+    edit(game / "print.yaml", old, new)
+    (found,) = problems(game)
+    assert (found.field, found.message, found.line > 0) == (field, message, True)
 
 
 def test_placeholders_do_not_multiply(tmp_path: Path) -> None:
@@ -280,22 +221,7 @@ def test_a_message_lists_no_thousands_of_names() -> None:
     assert did_you_mean("x", [f"name{number}" for number in range(5000)]).endswith(", 4960 more)")
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        0,
-        7,
-        0x1B,
-        0x7F,
-        0x80,
-        0x9B,
-        *range(0x202A, 0x202F),
-        *range(0x2066, 0x206A),
-        0x2028,
-        0x2029,
-        0x0A,
-        0xD800,
-    ],
-)
-def test_nothing_that_moves_a_cursor_is_printable(code: int) -> None:  # fmt: skip
-    assert printable(f"a{chr(code)}b") == "a\ufffdb"
+def test_nothing_that_moves_a_cursor_is_printable() -> None:
+    alone = (0, 7, 0x1B, 0x7F, 0x80, 0x9B, 0x2028, 0x2029, 0x0A, 0xD800)
+    for code in (*alone, *range(0x202A, 0x202F), *range(0x2066, 0x206A)):
+        assert printable(f"a{chr(code)}b") == "a\ufffdb", hex(code)

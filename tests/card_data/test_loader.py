@@ -41,49 +41,6 @@ def said(game: Path) -> list[str]:
     return [str(problem).removeprefix(f"{game}/") for problem in problems(game)]
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "message"),
-    [
-        ("cards.yaml", "id: letter", "id: comma",
-         "cards.yaml:3:10: comma, field id: duplicate ID, first used in line 2"),
-        ("cards.yaml", "copies: 4", "copies: 4, by_players: {3: 1}",
-         "cards.yaml:2:82: comma, field by_players.3: the game is for 2 players, not 3"),
-        ("rules.yaml", "id: ER-1.3", "id: ER-1.1",
-         "rules.yaml:9:13: ER-1.1, field id: duplicate ID, first used in line 4"),
-        ("rules.yaml", "{hand}", "{target}{hnad}",
-         "rules.yaml:5:15: ER-1.1, field text: {hnad}: no such value; did you mean hand?"),
-        ("rules.yaml", "{hand}", "{options.open_hnads}", "rules.yaml:5:15: ER-1.1, field text: "
-         "{options.open_hnads}: no such value; did you mean open_hands?"),
-        ("rules.yaml", "{hand}", "{credits.publisher}", "rules.yaml:5:15: ER-1.1, field text: "
-         "{credits.publisher}: it has no value in this game"),
-        ("rules.yaml", "option: open_hands", "option: open_hand",
-         "rules.yaml:8:17: ER-1.2, field option: no house rule open_hand; "
-         "did you mean open_hands?"),
-        ("game.yaml", "max: 2", "max: 1",
-         "game.yaml:6:24: field players.max: found 1, expected at least the minimum, 2"),
-        ("game.yaml", "tables:\n", "tables:\n  print: {word: text}\n",
-         "game.yaml:20:3: field tables.print: no table can be called print: choose another name"),
-        ("game.yaml", "value: false", 'value: false\n    aid: {"true": a}',
-         "game.yaml:17:5: field options.open_hands.aid: no text for the option's current value, "
-         "false"),
-        ("print.yaml", "rows: cards", "rows: card", "print.yaml:9:16: field "
-         "components.deck.faces no. 1, rows: no table 'card'; did you mean cards?"),
-        ("print.yaml", "corner: 3", "shares: rule",
-         "print.yaml:5:13: field components.deck.shares: no other component 'rule'; "
-         "did you mean rules?"),
-        ("print.yaml", "corner: 3", "limits: [{value: hand, most: 2, why: w}]",
-         "print.yaml:5:22: field components.deck.limits no. 1, value: hand is 3, expected at "
-         "most 2: w"),
-    ],
-)  # fmt: skip
-def test_each_problem_between_files_is_told_in_full(
-    tmp_path: Path, file: str, old: str, new: str, message: str
-) -> None:
-    game = errata(tmp_path)
-    edit(game / file, old, new)
-    assert said(game) == [message]
-
-
 def test_problems_of_a_games_own_model_are_told_at_their_file(tmp_path: Path) -> None:
     game = copied(WINSTON, tmp_path)
     edit(game / "sets.yaml", "size: 3", "size: 4")
