@@ -43,7 +43,7 @@ def all_tests() -> list[tuple[Path, ast.FunctionDef]]:
 def scenarios() -> dict[str, list[str]]:
     """The scenarios in YAML, by name, with the clauses that each names in its stages."""
     found = {}
-    for path in TESTS.glob("*/tools/*.yaml"):
+    for path in [*TESTS.glob("*/tools/*.yaml"), *TESTS.glob("*/rules/*.yaml")]:
         read = yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)
         for name, told in read.items():
             stages = told if isinstance(told, list) else [told]

@@ -1,6 +1,6 @@
 """Scenarios in YAML: what lies on a table, what is played on it, and what is true afterwards.
 
-A file in `tools/` has scenarios by their names, and under ``tables`` layouts that several start
+A file in `tools/` or `rules/` has scenarios by their names, and under ``tables`` layouts that several start
 `from`. A scenario is one stage or a list of them, each with what is ``given`` beside what lies
 there already, what is ``play``ed, and what to ``expect``, in the words of `lay` and `check` in
 `tables`; ``clause`` names rules that it shows. In ``play`` a text starts a part of the game, as
@@ -27,6 +27,7 @@ from scoring.play.moves import Refused
 from scoring.verse_and_variant import bout, engine, gains, majority, window
 from scoring.verse_and_variant.pieces import Primary
 from scoring.verse_and_variant.state import Moment, State
+from scoring.verse_and_variant.tracks import move_stack
 from tests.verse_and_variant.tables import (
     GAME,
     TRACKS,
@@ -39,7 +40,8 @@ from tests.verse_and_variant.tables import (
     told,
 )
 
-TOOLS = Path(__file__).with_name("tools")
+FOLDERS = ("tools", "rules")
+HERE = Path(__file__).parent
 HOUSES = {"none": GAME, "no substitutes": TRACKS}  # house rules, by what a scenario calls them
 MOMENTS = {moment.name.lower().replace("_", " "): moment for moment in Moment}
 Question = Decision[Any] | Together[Any]
@@ -101,6 +103,21 @@ STEPS: Mapping[str, Callable[..., Any]] = {
     r"(\w+) places a cube on (\w+) (\d)": lambda table, name, feature, slot: gains.place_cube(
         table, player(table, name), feature, int(slot) - 1
     ),
+    r"(\w+) gains (\w+) of the supply": for_player(gains.take_from_supply),
+    r"(\w+) takes the topmost of (\w+)": lambda table, name, suit: gains.take_topmost(
+        table, player(table, name), table.tracks[suit], "VV-3.8"
+    ),
+    r"(\w+) returns (\d) (\w+)": lambda table, name, number, feature: gains.return_to_track(
+        table, player(table, name), feature, int(number)
+    ),
+    r"(\w+) raises (\w+)": lambda table, name, suit: gains.demand_up(
+        table, player(table, name), suit, "VV-3.5"
+    ),
+    r"lower (\w+)": lambda table, suit: table.tracks[suit].demand_down(),
+    r"move (\w+) onto (\w+)": lambda table, suit, onto: move_stack(
+        table.tracks[suit], table.tracks[onto]
+    ),
+    r"bout": bout.play_bout,
     r"every moment but (.+)": offer_except,
     rf"({'|'.join(MOMENTS)})(?: from (\w+))?": lambda table, moment, first: offer(
         table, moment, first or "Ann"
@@ -110,7 +127,7 @@ STEPS: Mapping[str, Callable[..., Any]] = {
 
 def scenarios() -> Iterator[Any]:
     """Every scenario of every file, as a parameter with its name and the marks of its clauses."""
-    for file in sorted(TOOLS.glob("*.yaml")):
+    for file in sorted(path for name in FOLDERS for path in HERE.joinpath(name).glob("*.yaml")):
         read = yaml.load(file.read_text(encoding="utf-8"), yaml.BaseLoader)
         tables = read.pop("tables", {})
         for name, found in read.items():

@@ -262,6 +262,7 @@ LISTED: Mapping[str, Callable[[State], object]] = {
     "markers": lambda table: " ".join(sorted(table.desk.markers)),
     "barred": lambda table: " ".join(sorted(table.session.barred)),
     "finish": lambda table: " ".join([table.owner(seat) for seat in table.bout.finish]),
+    "substitutes": lambda table: tokens_of(table.substitutes),
     "quill": lambda table: table.owner(table.quill),
     "leader": lambda table: table.owner(table.bout.leader),
     "laureate": lambda table: table.owner(table.laureate),

@@ -1,4 +1,4 @@
-"""The 75 Tools (VV-9): what each does where it acts, and where it cannot, told in `tools/`."""
+"""Rules and Tools of Verse & Variant, told in `rules/` and `tools/`: see `scenarios`."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from tests.verse_and_variant.scenarios import play_scenario, scenarios
 
 
 @pytest.mark.parametrize("stages", [*scenarios()])
-def test_tool(stages: list[dict[str, Any]]) -> None:
+def test_scenario(stages: list[dict[str, Any]]) -> None:
     play_scenario(stages)
