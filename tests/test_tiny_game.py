@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from operator import attrgetter
 from pathlib import Path
@@ -81,17 +80,6 @@ def test_its_declared_columns_are_checked(tmp_path: Path) -> None:
         card_data.DataError, match=r"cards\.yaml:2:\d+: comma, field wrod: .*did you mean word"
     ):
         card_data.load("errata", tmp_path)
-
-
-def test_the_docs_show_it_as_it_is() -> None:
-    """Who types in every block of the page that builds the game has the whole game."""
-    shown = {
-        block.file.removeprefix("my_games/"): re.sub(r" +#(?![0-9a-f]{6}).*", "", block.text)
-        for block in blocks(PAGE)
-        if block.file.startswith("my_games/")
-    }
-    files = [file for file in (GAMES / "errata").rglob("*.*") if file.is_file()]
-    assert shown == {file.relative_to(GAMES).as_posix(): file.read_text("utf-8") for file in files}
 
 
 def test_the_fields_that_the_docs_show_can_be_read(tmp_path: Path) -> None:

@@ -209,7 +209,6 @@ def to_csv(
 
 PRINTING, TABLES, MAKING = "guide/printing.md", "guide/other-tables.md", "guide/make-a-game.md"
 CHANGED, SHEETS = "guide/changes.md", "guide/spreadsheets.md"
-NEW = "guide/make-your-own-game.md"
 app.add(building.build, "printkit build {game} --paper letter", PRINTING, group=PRINT)
 app.add(listing.list_games, "printkit list {game}", PRINTING, "list", group=PRINT)
 app.add(
@@ -226,7 +225,7 @@ app.add(cutting.die, "printkit die {game} --only aid", PRINTING, group=PRINT)
 app.add(tables.snapshot, "printkit snapshot {game} --name first", CHANGED, group=PRINT)
 app.add(tables.changes, "printkit changes {game} --since first", CHANGED, group=PRINT)
 app.add(
-    new, "printkit new {game} my_games", NEW, group=OWN, reads=("csv",), writes=("folder", "game")
+    new, "printkit new {game} my_games", MAKING, group=OWN, reads=("csv",), writes=("folder", "game")
 )
 app.add(check, "printkit check {game}", MAKING, group=OWN, writes=("data",))
 app.add(watching.watch, "printkit watch {game}", "guide/watch.md", group=OWN, reads=())
