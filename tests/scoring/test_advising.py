@@ -58,7 +58,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     adviser = SimpleNamespace(
         EXAMPLE="--roll r4", Answer=Answer, advise=answering, advise_player=for_player,
     )  # fmt: skip
-    monkeypatch.setattr(games, "advised", lambda: [GAME])
+    monkeypatch.setattr(games, "with_advice", lambda: [GAME])
     toy_card_game.offer(monkeypatch, GAME, adviser=adviser)
     return found
 

@@ -209,7 +209,7 @@ def test_bots_follow_advice_that_is_asked_for_once(
     adviser = SimpleNamespace(chooser=chooser)
     toy_card_game.offer(monkeypatch, "hands", adviser=adviser)
     assert seat(game, bots=("Ann",)).choose == {"Ann": any_move}, "there is none"
-    monkeypatch.setattr(games, "advised", lambda: ["hands"])
+    monkeypatch.setattr(games, "with_advice", lambda: ["hands"])
     assert seat(game).choose == {}, "there are no bots"
     referee = seat(game, bots=("Ann", "Bo"), rolls=True)
     referee.go_on()
@@ -266,7 +266,7 @@ def test_a_move_taken_back_is_a_persons_and_the_game_is_kept_once_after_it(
 def test_choices_at_once_are_told_in_the_order_they_were_made_to_each_alike(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(games, "advised", list)
+    monkeypatch.setattr(games, "with_advice", list)
     game = toy_card_game.install(monkeypatch)
     table_view = SimpleNamespace(GameTable=toy_guessing_game.GuessTable)
     toy_card_game.offer(monkeypatch, "hands", table_view=table_view)

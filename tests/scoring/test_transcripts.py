@@ -125,7 +125,7 @@ def test_advice_is_asked_for_whoever_decides_what_they_see(monkeypatch: pytest.M
             SimpleNamespace(lines=lambda: ["Guess b.", "It was dealt."]) if len(told) < 2 else None
         )
 
-    monkeypatch.setattr(games, "advised", lambda: ["hands"])
+    monkeypatch.setattr(games, "with_advice", lambda: ["hands"])
     toy_card_game.offer(monkeypatch, "hands", adviser=SimpleNamespace(advise_player=advise_player))
     assert not prompt.run()
     assert [(game.id, view, decision.who) for game, view, decision in told] == [

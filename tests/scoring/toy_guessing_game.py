@@ -95,7 +95,7 @@ def install(monkeypatch: pytest.MonkeyPatch, *, hides: bool = False) -> Game[Any
         END="RP-1.3", seats=toy_card_game.seats, start=start, play=play, ending=toy_card_game.ending
     )
     monkeypatch.setattr(GuessTable, "hides", hides)
-    monkeypatch.setattr(games, "advised", list)
+    monkeypatch.setattr(games, "with_advice", list)
     shown = {"table_view": SimpleNamespace(GameTable=GuessTable)}
     drawn = {"display": SimpleNamespace(lines=lines)}
     toy_card_game.offer(monkeypatch, "hands", engine=engine, **shown, **drawn)
