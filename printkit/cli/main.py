@@ -225,8 +225,9 @@ app.add(cutting.die, "printkit die {game} --only aid", PRINTING, group=PRINT)
 app.add(tables.snapshot, "printkit snapshot {game} --name first", CHANGED, group=PRINT)
 app.add(tables.changes, "printkit changes {game} --since first", CHANGED, group=PRINT)
 app.add(
-    new, "printkit new {game} my_games", MAKING, group=OWN, reads=("csv",), writes=("folder", "game")
-)
+    new, "printkit new {game} my_games", MAKING, group=OWN, reads=("csv",),
+    writes=("folder", "game"),
+)  # fmt: skip
 app.add(check, "printkit check {game}", MAKING, group=OWN, writes=("data",))
 app.add(watching.watch, "printkit watch {game}", "guide/watch.md", group=OWN, reads=())
 app.add(to_csv, "printkit to-csv {game} aids --out aids.csv", SHEETS, "to-csv", group=OWN)
