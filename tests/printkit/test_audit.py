@@ -216,17 +216,14 @@ def test_a_file_of_another_program_for_any_press(tmp_path: Path) -> None:
     ]
 
 
-def test_files_for_ones_own_printer_have_nothing_that_any_press_would_refuse(
-    builds: BuildGame,
-) -> None:
+def test_home_files_pass_the_preflight_of_any_press(builds: BuildGame) -> None:
     files = {one.file for one in builds(WINSTON).values()}
     said = run("audit", *files)
     assert (said.exit_code, len(said.stdout.splitlines())) == (0, len(files))
 
 
 @pytest.mark.parametrize("password", ["", "secret"])
-def test_an_encrypted_file(password: str, sound: Path, tmp_path: Path) -> None:
-    """One that opens without a password is refused too."""
+def test_encrypted_file_is_refused(password: str, sound: Path, tmp_path: Path) -> None:
     file = tmp_path / "locked.pdf"
     with pikepdf.open(sound) as pdf:
         pdf.save(file, encryption=pikepdf.Encryption(owner="owner", user=password))
@@ -250,9 +247,7 @@ def test_no_file_at_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("files", sweep([100, 8], [8]))
-def test_a_damaged_file_is_a_finding_and_never_a_traceback(
-    files: int, sound: Path, tmp_path: Path
-) -> None:
+def test_damaged_file_is_a_finding(files: int, sound: Path, tmp_path: Path) -> None:
     chance = random.Random(1984)
     with pikepdf.open(sound) as pdf:
         plain = io.BytesIO()

@@ -61,10 +61,9 @@ def test_only_what_is_asked_for(only: tuple[str, ...], tmp_path: Path) -> None:
         ("<textbox", '<textbox fold="1"'),
     ],
 )
-def test_a_check_says_what_a_build_would_refuse_in_its_words_and_once(
+def test_check_and_build_refuse_the_same(
     fault: tuple[str, str], errata: Path, tmp_path: Path
 ) -> None:
-    """Of cards that are also figures of the rulebook, and on the cover sheet."""
     edit(errata / "templates/card.svg", *fault)
     checked = refused("check", "--data", errata.parent).splitlines()[:-1]
     built = refused("build", "--data", errata.parent, "--out", tmp_path / "out").splitlines()[:-1]
@@ -117,10 +116,7 @@ def test_an_interrupted_build_leaves_what_was_there(
     assert files(out) == old
 
 
-def test_a_file_that_cannot_be_replaced_leaves_all_as_they_were(
-    errata: Path, tmp_path: Path
-) -> None:
-    """Where a folder stands in the place of one file, none is replaced."""
+def test_no_file_is_replaced_if_one_cannot_be(errata: Path, tmp_path: Path) -> None:
     (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
     out = tmp_path / "out"
     (out / ERRATA / "rules.pdf").mkdir(parents=True)
@@ -149,9 +145,7 @@ def test_a_whole_build_in_a_process_of_its_own(own_cache: None, tmp_path: Path) 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("game", [WINSTON, "dice_archive"])
-def test_a_whole_build_in_a_process_of_its_own_with_its_rules(
-    game: str, builds: BuildGame, tmp_path: Path
-) -> None:
+def test_whole_games_in_own_processes(game: str, builds: BuildGame, tmp_path: Path) -> None:
     assert built_alone(game, cwd=tmp_path) == {
         built.file.name: built.file.read_bytes() for built in builds(game).values()
     }
@@ -172,9 +166,7 @@ def built_alone(game: str, *words: str, cwd: Path) -> dict[str, bytes]:
     return {Path(file).name: raw for file, raw in found.items()}
 
 
-def test_a_home_that_cannot_be_written_is_no_obstacle(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_cache_is_no_obstacle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("x")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     done("build", WINSTON, "--only", "pad", "--out", tmp_path / "out")
@@ -193,8 +185,7 @@ def test_list_counts_the_cards() -> None:
     ]
 
 
-def test_games_are_named_by_their_titles_too(errata: Path, tmp_path: Path) -> None:
-    """Wherever the folder of one's own games stands."""
+def test_games_are_named_by_their_titles(errata: Path, tmp_path: Path) -> None:
     data, out = str(errata.parent), str(tmp_path / "out")
     assert run("list", "Dice Archive").stdout == run("list", "dice_archive").stdout
     named = run("list", "errata", "--data", data).stdout
@@ -211,7 +202,7 @@ def test_games_are_named_by_their_titles_too(errata: Path, tmp_path: Path) -> No
     ("words", "lines"),
     sweep(itertools.product(["printkit list", "scoring rule VV"], [0, 1]), [("printkit list", 1)]),
 )
-def test_who_reads_no_more_is_told_nothing(words: str, lines: int) -> None:
+def test_closed_pipe_is_no_error(words: str, lines: int) -> None:
     """As in ``printkit list | head -1``."""
     process = subprocess.Popen(
         [sys.executable, "-m", *words.split()],
@@ -228,8 +219,7 @@ def test_who_reads_no_more_is_told_nothing(words: str, lines: int) -> None:
 
 
 @pytest.mark.sweep
-def test_copies_prints_everything_so_many_times(tmp_path: Path) -> None:
-    """The pages of a booklet or the parts of a board stay in order, copy by copy."""
+def test_copies_repeat_everything_in_order(tmp_path: Path) -> None:
     shared = ("--copies", 2, "--players", 3, "--out", tmp_path)
     done("build", "verse_and_variant", "--only", "aid", *shared)
     done("build", "verse_and_variant", "--only", "spotlight", *shared)
@@ -257,10 +247,7 @@ def test_copies_prints_everything_so_many_times(tmp_path: Path) -> None:
         [("dice_archive", "token", "long"), ("dice_archive", "token", "short")],
     ),
 )
-def test_few_pieces_share_the_sheets_of_others(
-    game: str, few: str, flip: str, tmp_path: Path
-) -> None:
-    """The token lies beside the aids, its back behind it; alone it has a file of its own."""
+def test_few_pieces_share_other_sheets(game: str, few: str, flip: str, tmp_path: Path) -> None:
     shared = ("build", game, "--only", few, "--out", tmp_path)
     made = done(*shared, "--only", "aid", "--flip", flip)
     assert set(files(tmp_path)) == {f"{game}/aid.pdf"}
@@ -292,9 +279,7 @@ def test_few_pieces_share_the_sheets_of_others(
         ("deck", "30 x 30", "back", "deck also has a face called back; names must be unique"),
     ],
 )  # fmt: skip
-def test_sheets_that_cannot_be_shared(
-    host: str, size: str, template: str, said: str, errata: Path
-) -> None:
+def test_sheets_not_shared(host: str, size: str, template: str, said: str, errata: Path) -> None:
     edit(
         errata / "print.yaml",
         "  rules:\n",
@@ -308,7 +293,7 @@ def test_sheets_that_cannot_be_shared(
     assert "shares: " in told
 
 
-def test_edited_games_build_into_a_folder_of_their_own(
+def test_own_games_own_folder(
     errata: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -323,9 +308,7 @@ def test_edited_games_build_into_a_folder_of_their_own(
     assert {name.split("/")[0] for name in made} == {"mine"}
 
 
-def test_the_home_folder_may_be_written_as_a_tilde(
-    mine: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tilde_is_the_home_folder(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In ``--data=~/mine`` no shell replaces it."""
     monkeypatch.setenv("HOME", str(mine.parent.parent))
     monkeypatch.setenv("USERPROFILE", str(mine.parent.parent))
@@ -384,9 +367,7 @@ def test_the_help_of_a_program_fits_on_one_screen(name: str) -> None:
 
 
 @pytest.mark.parametrize("option", ["--data DIR", "--help"])
-def test_an_option_is_told_in_the_same_words(
-    option: str, helps: dict[tuple[str, ...], str]
-) -> None:
+def test_options_have_the_same_help(option: str, helps: dict[tuple[str, ...], str]) -> None:
     pattern = rf"^  (?:-h, )?{option}  +(.*(?:\n {{8,}}.*)*)"
     told = {
         " ".join(found[1].split())
@@ -404,9 +385,7 @@ def test_the_help_shows_what_holds_if_nothing_is_typed(name: str) -> None:
     assert parameter_of(declared()[name]).default == getattr(Options(), name)
 
 
-def test_open_opens_the_file_or_the_folder_of_several(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_open_opens_file_or_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
 
     def launch(target: str) -> int:

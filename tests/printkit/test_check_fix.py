@@ -83,7 +83,6 @@ def test_slips_that_hide_others_are_put_right_one_after_another(errata: Path) ->
 
 
 def test_what_is_around_stays_byte_for_byte(errata: Path) -> None:
-    """A byte order mark, lines that end as on Windows, comments, and the file's mode."""
     file = errata / "cards.yaml"
     text = "\ufeff" + file.read_text("utf-8").replace("\n", "  # wrod\r\n")
     file.write_bytes(text.replace("word: A whole", "wrod: A whole").encode())
@@ -147,9 +146,7 @@ def test_a_file_that_is_there_by_a_link_is_not_changed(errata: Path, tmp_path: P
         *((place, "cards", "tiles") for place in ((0, 0), (99, 1), (9, 99), (9, 15))),
     ],
 )  # fmt: skip
-def test_only_plain_names_are_put_where_the_old_one_stands(
-    place: tuple[int, int], old: str, new: str, errata: Path
-) -> None:
+def test_only_plain_names_fit(place: tuple[int, int], old: str, new: str, errata: Path) -> None:
     file = str(errata / "print.yaml")
     line, column = place
     found = Problem(message="", file=file, line=line, column=column, fix=Fix(old, new))

@@ -51,17 +51,13 @@ def same_faces(folder: Path, case: tuple[str, str, str], names: set[str] | None 
 @pytest.mark.parametrize(
     "case", [pytest.param(one, marks=[pytest.mark.sweep] * (one[0] != WINSTON)) for one in CASES]
 )
-def test_aids_under_an_option_are_those_of_an_edited_copy(
-    tmp_path: Path, case: tuple[str, str, str]
-) -> None:
+def test_aids_are_those_of_an_edited_copy(tmp_path: Path, case: tuple[str, str, str]) -> None:
     same_faces(tmp_path, case, {"aid", "set_up"})
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("case", CASES)
-def test_everything_under_an_option_is_that_of_an_edited_copy(
-    tmp_path: Path, case: tuple[str, str, str]
-) -> None:
+def test_all_is_that_of_an_edited_copy(tmp_path: Path, case: tuple[str, str, str]) -> None:
     same_faces(tmp_path, case)
 
 
@@ -78,7 +74,6 @@ def test_everything_under_an_option_is_that_of_an_edited_copy(
     ids=str,
 )
 def test_every_page_says_which_are_on(tmp_path: Path, how: dict[str, Any]) -> None:
-    """The ruler's line is not clipped for it, however many pages and whatever paper."""
     options = printkit.Options(house=(REFILL, NOBODY), **how)
     only = () if not how else ("rules",) if "booklet" in how else ("aid", "pad")
     built = printkit.build([WINSTON], only, tmp_path, options=options)
@@ -135,10 +130,7 @@ SETTINGS = settings_for(printkit.Options())
 
 @pytest.mark.parametrize("code", ["", f"[a:b:1/1:r1:01234567:{'x' * 20}:0000]"])
 @pytest.mark.parametrize("width", [90.0, 148.0, 210.0, 297.0])
-def test_the_ruler_s_line_has_all_of_them_on_any_paper(
-    fonts: Fonts, width: float, code: str
-) -> None:
-    """Of the rest at least the page, on paper of the usual sizes; nothing lies on anything."""
+def test_ruler_line_has_all_rules_on_any_paper(fonts: Fonts, width: float, code: str) -> None:
     words = "quill from (holder), empty supply (tracks), instant or anytime (at once)"
     caption = "Verse & Variant · Deck · page 3 of 28 · A4 · print at 100 %"
     group = slug_shapes(caption, (width, 297), "bottom", SETTINGS, fonts, code=code, house=words)
@@ -173,7 +165,7 @@ def test_a_caption_without_options_is_as_it_was(fonts: Fonts) -> None:
     assert (said.size, said.text[0]) == (2.2, "…")
 
 
-def test_options_change_what_commands_make_and_are_said(tmp_path: Path) -> None:
+def test_options_change_what_commands_make(tmp_path: Path) -> None:
     """On the terminal, and in files that have room for it: pictures bear no line that says so."""
     made: list[dict[str, str]] = []
     line = "House rules: refill taken stack: the deck’s top card takes its place (WA-3.2)."
@@ -191,9 +183,7 @@ def test_options_change_what_commands_make_and_are_said(tmp_path: Path) -> None:
     assert made[0] != made[1]
 
 
-def test_a_list_says_what_options_there_are_and_which_are_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_list_shows_house_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     (tmp_path / "printkit").mkdir()
     file = tmp_path / "printkit" / FILE
@@ -206,9 +196,7 @@ def test_a_list_says_what_options_there_are_and_which_are_on(
     assert "corners_may_touch true game.yaml false, true" in rows
 
 
-def test_the_settings_hold_for_a_build_and_presets_may_have_options(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_settings_and_presets_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path(FILE).write_text(f'[options]\n{REFILL}\n[build.ours]\noption = ["{NOBODY}"]\n', "utf-8")
     for typed in ((), ("--as", "ours"), ("--option", REFILL.replace("true", "false"))):

@@ -128,9 +128,7 @@ def test_all_files_look_alike(low_ink: bool, everything: Path, tmp_path: Path) -
     assert off(pdf.crop((left, left, left + png.width, left + png.height)), png)[0] < 3
 
 
-def test_a_file_for_a_press_has_inks_alone_and_nothing_shows_through(
-    everything: Path, tmp_path: Path
-) -> None:
+def test_press_file_has_inks_alone(everything: Path, tmp_path: Path) -> None:
     file = built(everything, tmp_path / "out", profile="press")
     assert "ABBA" in PdfReader(file).pages[0].extract_text(), "the words stay sharp"
     said = unpacked(file)
@@ -155,7 +153,6 @@ def test_what_is_above_all_that_shows_through_stays_sharp(everything: Path, tmp_
 
 
 def test_large_print_has_more_dots(everything: Path) -> None:
-    """As they are printed larger; those of a file that has no more are left as they are."""
     edit(everything / "print.yaml", "    back: back.svg", "    back: back.svg\n    large_print: 2")
     card = everything / "templates/card.svg"
     edit(card, 'x="8" y="8" width="20" height="20"', 'x="8" y="8" width="10" height="10"')

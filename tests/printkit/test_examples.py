@@ -253,8 +253,7 @@ figures:
 """
 
 
-def test_an_example_of_a_game_without_an_engine_is_told(errata: Path, fonts: Fonts) -> None:
-    """Text and figures, printed as they are; the check says that nobody replayed them."""
+def test_example_without_an_engine_is_told(errata: Path, fonts: Fonts) -> None:
     (errata / "rulebook.yaml").write_text(TOLD, "utf-8")
     *_, note = checking.check([errata.name], "a4", errata.parent)
     assert note == "errata: example turn was not replayed: it has no record and no position"
@@ -297,7 +296,6 @@ def test_examples_of_too_many_moves_are_not_played(folder: Path) -> None:
 
 
 def test_check_names_an_example_of_a_game_without_rules(errata: Path) -> None:
-    """`printkit check` goes on to tell what else is wrong."""
     (errata / "rulebook.yaml").write_text(RULEBOOK, "utf-8")
     edit(errata / "print.yaml", "template: ", "template: not_")
     with pytest.raises(DataError) as caught:

@@ -47,9 +47,7 @@ def table(raw: bytes) -> list[dict[str, str]]:
         [(100, (250, 350))],
     ),
 )
-def test_a_file_ends_at_the_cut_unless_bleed_is_asked_for(
-    errata: Path, dpi: int, trim: tuple[int, int]
-) -> None:
+def test_file_ends_at_the_cut_or_bleed(errata: Path, dpi: int, trim: tuple[int, int]) -> None:
     """A poker card is 2.5 x 3.5 inches; with bleed, 2 mm more on every side."""
     shared = ("deck", "--card", "comma", "--dpi", dpi)
     without = opened(exported(errata, *shared)["errata/deck/back.png"])
@@ -61,7 +59,7 @@ def test_a_file_ends_at_the_cut_unless_bleed_is_asked_for(
         assert image.getpixel((0, 0)) == BACK, "a corner that is not square"
 
 
-def test_corners_are_cut_out_where_that_is_asked_for(errata: Path) -> None:
+def test_corners_are_cut_out(errata: Path) -> None:
     """3 mm at 100 dpi are 12 dots: transparent outside the quarter of a circle, ink inside."""
     raw = exported(errata, "--only", "deck", "--card", "comma", "--dpi", 100, "--corners")
     image = opened(raw["errata/deck/back.png"])
@@ -144,7 +142,6 @@ def test_a_game_is_exported_whole_if_no_component_is_named(errata: Path) -> None
 
 
 def test_players_count_copies() -> None:
-    """Of the turn aids, one a player is exported."""
     said = run("svg", "winstons_archive", "--only", "aid", "--players", 7)
     assert said.exit_code == 2
     assert "the game is for 2 to 6 players" in said.stderr
@@ -216,8 +213,7 @@ def test_a_contact_sheet_of_a_game_keeps_pieces_apart_and_names_them(fonts: Font
     assert max(sheet.width, sheet.height) < 1.6 * min(sheet.width, sheet.height)
 
 
-def test_the_contact_sheet_of_a_game_leaves_texts_out(errata: Path) -> None:
-    """A rulebook of twenty pages would be most of it."""
+def test_contact_sheet_leaves_texts_out(errata: Path) -> None:
     found = exported(errata, "--contact", kind="svg")
     assert list(found) == ["errata/contact.svg"]
     text = found["errata/contact.svg"].decode()

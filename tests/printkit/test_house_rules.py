@@ -32,18 +32,14 @@ def test_every_value_of_every_option_has_words_for_aids() -> None:
     ("name", "option", "value"),
     sweep(CASES, [one for one in CASES if one[0] in ("dice_archive", "winstons_archive")]),
 )
-def test_examples_are_played_under_every_option(
-    tmp_path: Path, name: str, option: str, value: str
-) -> None:
+def test_examples_hold_under_all(tmp_path: Path, name: str, option: str, value: str) -> None:
     game = with_option(tmp_path, name, option, value)
     assert list(checking.example_problems(game)) == []
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("name", "option", "value"), CASES)
-def test_everything_is_printed_under_every_option(
-    tmp_path: Path, name: str, option: str, value: str
-) -> None:
+def test_all_prints_under_every_rule(tmp_path: Path, name: str, option: str, value: str) -> None:
     with_option(tmp_path, name, option, value)
     assert checking.check([name], "a4", tmp_path)
 
@@ -82,9 +78,7 @@ def test_the_first_turn_says_where_it_goes_by_another_option(tmp_path: Path, val
         ("{boss_die_counts: perhaps}", "found perhaps, expected one of false, true"),
     ],
 )
-def test_an_option_that_no_game_has_is_told_at_its_line(
-    tmp_path: Path, new: str, message: str
-) -> None:
+def test_unknown_rule_is_told_at_its_line(tmp_path: Path, new: str, message: str) -> None:
     folder = copied("dice_archive", tmp_path, rulebook=True)
     line = edit(folder / "rulebook.yaml", '{boss_die_counts: "false"}', new)
     (found,) = checking.example_problems(card_data.load("dice_archive", tmp_path))

@@ -82,9 +82,7 @@ def test_two_builds_at_once_both_end_well(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words", [("build",), ("png", "--only", "deck", "--contact", "--dpi", "60")]
 )
-def test_a_file_that_cannot_be_written_whole_is_said_by_its_name(
-    words: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_full_disk_is_told_by_file(words: tuple[str, ...], tmp_path: Path) -> None:
     """The system's own limit on a file's size, which is met like a full disk."""
     name, *rest = words
     given = (name, "errata", *rest, "--data", str(TINY), "--out", str(tmp_path))
@@ -101,9 +99,7 @@ def test_a_file_that_cannot_be_written_whole_is_said_by_its_name(
     assert not (tmp_path / UNFINISHED).exists()
 
 
-def test_a_new_game_is_there_whole_or_not_at_all(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_new_game_is_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(self: Path, raw: bytes) -> int:
         raise OSError(28, "No space left on device")
 

@@ -75,7 +75,6 @@ def test_rules_are_set_anew_in_large_print(game: str, options: Options) -> None:
     ),
 )
 def test_sheets_are_as_large_as_the_paper_lets_them(game: str, component: str, paper: str) -> None:
-    """On one page; over two where one would hardly be larger."""
     large = shipped(game, component, Options(paper=paper, large_print=True))
     plain = shipped(game, component, Options(paper=paper))
     times = large.faces[0].width / plain.faces[0].width

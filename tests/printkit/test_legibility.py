@@ -69,10 +69,7 @@ def hard_to_see(mine: Path) -> list[str]:
         ("#3f6b3a", "#1f6f78", "somebody with tritanopia", "7.3"),
     ],
 )
-def test_colours_that_look_alike_to_some_eye_fail_the_check(
-    first: str, second: str, who: str, found: str, mine: Path
-) -> None:
-    """By file, line, both rows, the sight, what was found and what was expected."""
+def test_similar_colours_fail(first: str, second: str, who: str, found: str, mine: Path) -> None:
     with_colours(mine, f'colour: "{first}", icon: quill', f'colour: "{second}", icon: book')
     (said,) = hard_to_see(mine)
     assert "cards.yaml:3:" in said
@@ -94,16 +91,13 @@ def test_in_grey_colours_may_look_alike_if_each_has_a_sign(mine: Path) -> None:
 
 
 def test_rows_may_share_a_colour(mine: Path) -> None:
-    """As the cards of one suit do."""
     same = 'colour: "#1f4e5f", icon: quill'
     with_colours(mine, same, same, 'colour: "#1F4E5F", icon: book')
     assert hard_to_see(mine) == []
 
 
 @pytest.mark.sweep
-def test_more_colours_than_can_be_told_apart_are_not_looked_at(
-    mine: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_colours_are_not_compared(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are counted before anything is typeset: 5,000 rows took 7 s."""
 
     def typeset(*_: object) -> None:
@@ -129,8 +123,7 @@ def test_what_is_asked_can_be_changed(mine: Path) -> None:
     assert "legibility.yaml:2:1: field aprat" in said
 
 
-def test_text_too_close_to_what_is_behind_it_fails_the_check(mine: Path) -> None:
-    """At its component, with both colours, what was found and what was expected."""
+def test_faint_text_fails_the_check(mine: Path) -> None:
     drawn(mine, f"{PANEL}\n{WORDS.format(11)}")
     said = refused("check", "--data", mine).splitlines()
     assert said[0].endswith(
@@ -191,15 +184,13 @@ def test_icons_must_stand_out_unless_they_are_art(mine: Path) -> None:
 
 
 @pytest.mark.parametrize("names", [["aid"], ["aid", "set_up"]])
-def test_each_of_the_components_is_examined(names: list[str]) -> None:
-    """One alone too."""
+def test_each_component_is_examined(names: list[str]) -> None:
     layouts = [shipped("winstons_archive", name, Options()) for name in names]
     assert not list(legibility_problems(layouts, Options(), FONTS))
 
 
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
 def test_shipped_pieces_can_be_seen(game: str) -> None:
-    """All but the rulebooks, which take longer: see below."""
     layouts = [
         shipped(game, name, Options())
         for name in card_data.load(game).components
@@ -214,7 +205,6 @@ def test_shipped_pieces_can_be_seen(game: str) -> None:
 
 @pytest.mark.soak
 def test_all_that_is_shipped_can_be_seen() -> None:
-    """Rulebooks and cover sheets too."""
     done("check")
 
 

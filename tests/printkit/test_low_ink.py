@@ -150,7 +150,6 @@ def test_pale_grounds_become_white() -> None:
 
 
 def test_small_things_stay_solid() -> None:
-    """Pips, thin bars and narrow frames, which tell something."""
     pip = Path(ellipse_steps(10, 10, 1.4, 1.4), Style(fill=RED))
     bar = rectangle(5, 20, 50, 1.2, NAVY)
     frame = rectangle(5, 30, 40, 20, RED)
@@ -298,8 +297,7 @@ def test_an_icon_stays_one_shape_in_a_colour_that_is_seen() -> None:
     assert saved(on_paper, dot=dot) == (on_paper,)
 
 
-def test_an_outline_leaves_out_what_is_cut_off() -> None:
-    """Along the trim, where the scissors go; the rest is one line."""
+def test_outline_leaves_out_the_trim() -> None:
     made = saved(rectangle(-3, 20, 40, 20, NAVY))
     (edge,) = [path for path in paths(made) if path.style.stroke and path.style.cap != "round"]
     assert edge.steps == (
@@ -388,9 +386,7 @@ def legible(seen: Seen, box: Box) -> float:
 
 
 @each
-def test_every_component_takes_less_ink_and_stays_legible(
-    game: str, component: str, tmp_path: File
-) -> None:
+def test_components_take_less_ink(game: str, component: str, tmp_path: File) -> None:
     full, low = shipped(game, component, Options()), shipped(game, component, SAVED)
     for before, after in zip(printed(full, tmp_path), printed(low, tmp_path), strict=True):
         was, now = covered(before.image), covered(after.image)

@@ -92,9 +92,7 @@ def test_what_has_changed_is_made(change: Callable[[Shop], object], shop: Shop) 
 
 
 @pytest.mark.parametrize("part", ["kit", "DATE", "fonts"])
-def test_other_surroundings_count(
-    part: str, shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_kit(part: str, shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if part == "kit":
         monkeypatch.setattr(inputs, "kit_digest", lambda: "other code")
     elif part == "DATE":

@@ -58,9 +58,7 @@ def findings(*faces: Face) -> list[str]:
 
 
 @each
-def test_bleed_of_every_piece_is_art_and_its_safe_area_holds_the_rest(
-    game: str, component: str
-) -> None:
+def test_shipped_pieces_have_no_margin_faults(game: str, component: str) -> None:
     for options in (BLED, Options()):
         layout = shipped(game, component, options)
         assert [*margin_problems(layout, FONTS), *margin_faults(layout, FONTS)] == []
@@ -155,7 +153,6 @@ def test_a_face_is_looked_at_dot_by_dot(what: str) -> None:
 
 
 def test_round_piece_has_a_round_safe_area() -> None:
-    """A corner of the square that a round piece lies in is cut off."""
     disc = msgspec.structs.replace(face(), width=60.0, corner=30.0, safe=2.0)
     ground = Group((box(-3, -3, 66, 66),), background=True)
     ring = Path(ellipse_steps(30, 30, 27.5, 27.5), Style(None, "#ffffff", 0.3))
@@ -188,8 +185,7 @@ def test_words_outside_any_side_of_the_safe_area(errata: FilePath, x: float, y: 
     assert not out.exists()
 
 
-def test_blank_bleed_is_told_by_every_build_and_check_but_in_low_ink(errata: FilePath) -> None:
-    """Without bleed too, art runs a little over the cut."""
+def test_blank_bleed_is_told_but_in_low_ink(errata: FilePath) -> None:
     edit(
         errata / "templates" / "card.svg",
         '<rect x="{{ -bleed }}" y="{{ -bleed }}" '

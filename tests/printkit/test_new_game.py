@@ -71,9 +71,7 @@ def test_a_blank_game_is_called_by_its_name_and_scores_its_example(tmp_path: Pat
         ("x", "MG"),
     ],
 )
-def test_the_clauses_of_a_blank_game_begin_with_its_initials(
-    name: str, prefix: str, tmp_path: Path
-) -> None:
+def test_blank_game_s_clauses_have_its_initials(name: str, prefix: str, tmp_path: Path) -> None:
     folder = blank_game(name, tmp_path)
     game = card_data.load(name, tmp_path)
     assert game.head.prefix == prefix
@@ -89,8 +87,7 @@ def test_a_blank_game_needs_a_name_that_can_be_one(name: str, tmp_path: Path) ->
     assert not list(tmp_path.iterdir())
 
 
-def test_a_copy_has_the_data_the_examples_and_the_templates_of_a_game(tmp_path: Path) -> None:
-    """As they are; but no Python."""
+def test_copy_has_data_examples_and_templates(tmp_path: Path) -> None:
     copy = files(copy_game("winstons_archive", tmp_path))
     data = files(ROOT / "card_data" / "winstons_archive")
     drawn = files(ROOT / "templates" / "winstons_archive")

@@ -66,10 +66,7 @@ def test_the_version() -> None:
     assert run("--version").stdout == f"printkit {VERSION}\n"
 
 
-def test_the_version_of_an_installed_package(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without a project file beside it; of another project's file it takes nothing."""
+def test_version_of_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = tmp_path / "pyproject.toml"
     other.write_text('[project]\nname = "another"\nversion = "9"\n')
     monkeypatch.setattr(card_data.version, "PROJECT", other)

@@ -75,10 +75,7 @@ def test_papers_that_printers_take_are_shipped(name: str, size: tuple[float, flo
     ("paper", "size", "sheets"),
     [("a4", (210, 297), 1), ("a3", (297, 420), 1), ("a5", (200, 263), 4)],
 )
-def test_a_board_has_room_for_its_dice_on_every_paper(
-    paper: str, size: tuple[float, float], sheets: int
-) -> None:
-    """It is as large as the paper; on A5 as large as it must be, and printed in parts."""
+def test_board_has_room_for_dice(paper: str, size: tuple[float, float], sheets: int) -> None:
     game = card_data.load("dice_archive")
     layout = lay_out(game, "board", Options(paper=paper), Typesetter())
     (face,) = layout.faces
@@ -91,9 +88,7 @@ def test_a_board_has_room_for_its_dice_on_every_paper(
     [("60 x 200", "only for size: page, which depends on the paper: leave it out"),
      ("large", None)],
 )  # fmt: skip
-def test_only_what_grows_with_the_paper_has_a_least_size(
-    least: str, message: str | None, errata: Path
-) -> None:
+def test_only_page_has_a_least_size(least: str, message: str | None, errata: Path) -> None:
     size = "poker" if message else "page"
     line = edit(
         errata / "print.yaml", "    size: poker\n", f"    size: {size}\n    least: {least}\n"

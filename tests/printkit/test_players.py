@@ -110,9 +110,7 @@ def test_tokens_lie_on_tracks_and_in_the_supply(number: int, track: int, supply:
 
 @pytest.mark.clause("VV-1.4", "VV-2.3")
 @pytest.mark.parametrize(("number", "grants", "cubes"), [(3, 5, 6), (4, 4, 5), (5, 3, 5)])
-def test_verse_and_variant_has_grants_and_cubes_for_each_player(
-    number: int, grants: int, cubes: int
-) -> None:
+def test_verse_and_variant_counts_by_players(number: int, grants: int, cubes: int) -> None:
     game = card_data.load(VERSE)
     colours = [colour.id for colour in game.data.player_colours][:number]
     assert game.counts("grants", players=number) == dict.fromkeys(colours, grants)
@@ -194,9 +192,7 @@ def mine(errata: Path) -> Path:
 @pytest.mark.parametrize(
     ("number", "letters", "extra"), [(None, 3, 2), (2, 1, 0), (3, 3, 2), (4, 0, 1)]
 )
-def test_data_alone_says_what_so_many_need(
-    number: int | None, letters: int, extra: int, mine: Path
-) -> None:
+def test_data_say_what_is_needed(number: int | None, letters: int, extra: int, mine: Path) -> None:
     game = card_data.load("errata", mine.parent)
     deck = {"comma": 4, "letter": letters, "line": 2, "page": 1}
     assert game.counts("deck", players=number) == {key: n for key, n in deck.items() if n}
@@ -243,9 +239,7 @@ def test_what_nobody_needs_is_refused_where_it_is_named(mine: Path) -> None:
          "components.aid.instead_of", "no other component 'aid' (known: deck, extra, rules)"),
     ],
 )  # fmt: skip
-def test_slips_in_the_data(
-    file: str, old: str, new: str, field: str, message: str, mine: Path
-) -> None:
+def test_data_slips(file: str, old: str, new: str, field: str, message: str, mine: Path) -> None:
     edit(mine / file, old, new)
     (problem,) = problems(mine)
     assert (Path(problem.file).name, problem.field, problem.message) == (file, field, message)
@@ -288,7 +282,6 @@ def test_the_cards_of_one_game_are_printed_and_listed(seventh: tuple[Path, str])
     }
 
 
-def test_a_draw_for_a_number_of_players(tmp_path: Path) -> None:
-    """Both together: the cards of one game of so many."""
+def test_deal_for_a_number_of_players(tmp_path: Path) -> None:
     files = build(tmp_path, VERSE, "--only", "deck", "--deal", 7, "--players", 4)
     assert printed(files["deck"]).total() == 60

@@ -58,8 +58,7 @@ def test_the_folder_one_stands_in_goes_before_the_user_s() -> None:
     assert known["a"].typed == "--paper a4"
 
 
-def test_a_preset_may_have_every_option_of_a_build(tmp_path: Path) -> None:
-    """But itself."""
+def test_preset_may_have_every_option_of_a_build(tmp_path: Path) -> None:
     write("[build.mine]\nnone = 1\nas = 'mine'\n")
     said = refused("build", "--as", "mine")
     assert said.count("unknown option") == 2

@@ -46,8 +46,7 @@ def built(
     return one.file
 
 
-def test_a_folder_of_games_adds_profiles_and_replaces_them(tmp_path: Path) -> None:
-    """Profiles are data that a user can add to."""
+def test_folder_adds_and_replaces_profiles(tmp_path: Path) -> None:
     (tmp_path / "profiles.yaml").write_text(
         "corner_shop: {title: Corner shop, bleed: 2}\npress: {title: My press, bleed: 5}\n"
     )
@@ -63,7 +62,6 @@ def test_the_list_shows_the_profiles() -> None:
 
 
 def test_neutral_colours_are_black_ink_alone() -> None:
-    """Neutral darks are pure K, and so are greys; white is no ink."""
     greys = [separated(f"#{level:02x}{level:02x}{level:02x}", 240) for level in range(0, 256, 5)]
     assert all(inks[:3] == (0, 0, 0) for inks in (*greys, separated("#33302f", 240)))
     blacks = [inks.black for inks in greys]
@@ -72,7 +70,6 @@ def test_neutral_colours_are_black_ink_alone() -> None:
 
 
 def test_dark_words_are_black_ink_alone_and_all_of_it() -> None:
-    """Black text is pure K, also where it is a warm black; coloured words keep their colour."""
     for colour in ("#000000", "#1d1a17", "#4a433b", "#2a2019"):
         assert separated(colour, 240, words=True) == (0, 0, 0, 1)
     for colour in ("#8c2f39", "#2b4c86", "#777777", "#ffffff"):
@@ -264,9 +261,7 @@ def test_a_press_file_passes_the_preflight(
     ("component", "pages", "contours"),
     sweep([("exemplars", 28, 0), ("cubes", 1, 32)], [("cubes", 1, 32)]),
 )
-def test_small_pieces_are_cut_on_one_sheet(
-    component: str, pages: int, contours: int, tmp_path: Path
-) -> None:
+def test_small_pieces_share_one(component: str, pages: int, contours: int, tmp_path: Path) -> None:
     """Along contours in a spot colour; fourteen cards have pages of their own, and lines that are
     0.04 mm wide in their template."""
     file = built(tmp_path, "manuscript", component)

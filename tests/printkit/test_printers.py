@@ -139,10 +139,7 @@ def apart(file: Path, askew: Askew, flip: str, piece: tuple[float, float]) -> fl
     sweep(itertools.product(["long", "short"], [False, True]), [("long", False), ("short", True)]),
     ids=lambda value: {False: "upright", True: "on its side"}.get(value, value),
 )
-def test_a_duplex_error_of_1_5_mm_and_0_8_degrees_is_made_up_for(
-    flip: Any, bleed: bool, tmp_path: Path
-) -> None:
-    """Fronts and backs come out within 0.2 mm; with bleed the sheets lie on their side."""
+def test_duplex_error_is_corrected(flip: Any, bleed: bool, tmp_path: Path) -> None:
     askew = Askew(right=1.2, down=-0.9, skew=0.8, scale=0.995)
     done("proof", "--flip", flip, "--out", tmp_path)
     said = readings(tmp_path / "proof.pdf", askew, flip)

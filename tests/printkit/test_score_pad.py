@@ -109,9 +109,7 @@ def test_marks_stand_for_their_values_and_yes_is_ticked(game: Path) -> None:
 @pytest.mark.parametrize(
     ("size", "wide", "high"), [("pad", 190, 125), ("quarter", 93, 125), ("page", 204, 287)]
 )
-def test_boxes_lie_apart_and_inside_the_margin(
-    game: Path, size: str, wide: float, high: float
-) -> None:
+def test_boxes_are_apart_and_inside(game: Path, size: str, wide: float, high: float) -> None:
     """A whole page has the ruler at its foot."""
     edit(game / "print.yaml", "size: pad", f"size: {size}")
     found = drawn(game)
@@ -150,7 +148,6 @@ def test_it_is_written_and_says_what_each_line_is(game: Path) -> None:
     ],
 )  # fmt: skip
 def test_more_than_there_is_room_for_is_told(game: Path, size: str, more: str, told: str) -> None:
-    """Lines below each other, and marks beside each other, in the column of each player."""
     if more == "max: 4":
         edit(game / "score.yaml", more, "max: 9")
     else:
@@ -254,10 +251,7 @@ worth:
 
 
 @pytest.mark.parametrize(("most", "across"), [(1, True), (4, False)])
-def test_rounds_have_a_line_each_where_players_have_columns(
-    game: Path, most: int, across: bool
-) -> None:
-    """One player writes from left to right, and so does the table."""
+def test_rounds_have_a_line_each(game: Path, most: int, across: bool) -> None:
     (game / "score.yaml").write_text(ROUNDS, "utf-8")
     edit(game / "game.yaml", "players: {min: 2, max: 4}", f"players: {{min: 1, max: {most}}}")
     loaded = card_data.load("my_game", game.parent)

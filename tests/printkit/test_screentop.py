@@ -35,7 +35,6 @@ def test_the_table_has_each_face_with_its_place_and_count(errata: Path, tmp_path
 
 
 def test_a_back_lies_at_the_place_of_its_front(errata: Path, tmp_path: Path) -> None:
-    """Not mirrored, as on paper that is turned over."""
     edit(errata / "print.yaml", "template: card.svg", "template: card.svg, back: card.svg")
     found = rows(errata, tmp_path)
     front, back = (

@@ -19,7 +19,6 @@ from tests.printkit.tools import refused, shipped
 
 @pytest.mark.parametrize("name", card_data.names())
 def test_every_word_of_it_is_8_pt_or_larger(name: str, fonts: Fonts) -> None:
-    """In reach of an arm, and all that the table says is on it."""
     game = card_data.load(name)
     (face,) = shipped(name, "set_up", Options()).faces
     assert face.back is not None

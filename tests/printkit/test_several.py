@@ -73,9 +73,7 @@ def watched(
     return noted
 
 
-def test_what_is_painted_does_not_grow_with_the_rows(
-    errata: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_do_not_add_paint(errata: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     margins = watched(monkeypatch, margin_module, "pictures", lambda layout, faces, *_: len(faces))
     pictures = watched(monkeypatch, contrast, "backdrops", lambda faces, *_: len(faces))
     write_cards(errata, (row(at) for at in range(MANY)))
@@ -91,9 +89,7 @@ def test_pieces_in_figures_are_looked_up_once(
     assert len(looked) < 4
 
 
-def test_a_short_text_that_is_on_many_pieces_is_set_once(
-    errata: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_repeated_text_is_set_once(errata: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_cards(errata, (row(at, word="Same" if at % 2 else "Other") for at in range(20)))
     boxes = watched(monkeypatch, TextReader, "boxed", lambda *_: 1)
     found = deck(errata).faces

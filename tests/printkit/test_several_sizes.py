@@ -163,7 +163,6 @@ def test_pieces_are_folded_size_by_size(bits: Path) -> None:
 
 
 def test_pieces_without_backs_may_lie_among_others(bits: Path) -> None:
-    """On paper too, where a sheet with one piece stays whole."""
     edit(bits / "print.yaml", "    back: bit_back.svg\n", "    paper: paper\n")
     layout = laid_out(bits)
     assert len(layout.sheets) == 10

@@ -243,9 +243,7 @@ def test_objects_do_not_lie_on_one_another(dice_archive: list[Object]) -> None:
         ((63, 131), {"corner": 3}, False), ((63, 63), {"corner": 3, "shape": "round"}, False),
     ],
 )  # fmt: skip
-def test_a_card_is_what_is_held_in_hand(
-    size: tuple[float, float], more: dict[str, Any], held: bool
-) -> None:
+def test_cards_are_held(size: tuple[float, float], more: dict[str, Any], held: bool) -> None:
     assert is_card(Face("a", *size, (), **more)) == held
 
 

@@ -103,10 +103,7 @@ def test_the_bleed_of_a_hex_runs_along_its_edges_and_stays_in_its_box(size: Poin
 
 @pytest.mark.parametrize(("shape", "size"), [("round", (40, 40)), ("hex", (60, 52))])
 @pytest.mark.parametrize("bleed", [0.0, 3.0])
-def test_a_face_is_seen_out_to_the_bleed_of_its_shape(
-    shape: str, size: Point, bleed: float, fonts: Fonts
-) -> None:
-    """Ink all over its box shows in the middle of its edges and not in the corners of the box."""
+def test_ink_reaches_the_bleed(shape: str, size: Point, bleed: float, fonts: Fonts) -> None:
     face = piece(*size, shape, bleed)
     ink = Drawn(outline(Face("box", *size, ()), bleed))
     pdf = io.BytesIO()
@@ -164,9 +161,7 @@ def marks_on(sheet: Sheet) -> list[Drawn]:
 
 @pytest.mark.parametrize(("shape", "size"), [("round", (40, 40)), ("hex", (60, 52))])
 @pytest.mark.parametrize("sides", ["duplex", "gutterfold"])
-def test_round_and_hex_pieces_have_a_cut_line_on_the_trim_of_their_fronts(
-    shape: str, size: Point, sides: str
-) -> None:
+def test_round_and_hex_fronts_have_a_cut_line(shape: str, size: Point, sides: str) -> None:
     """Scissors follow it; marks would mean straight cuts, and a second line on the back another
     place to cut."""
     front, *backs = sheets_of(piece(*size, shape, 3.0), sides=sides)
@@ -225,7 +220,6 @@ def test_die_lines_are_the_trims_of_a_sheet_in_mm_and_nothing_else(tmp_path: Pat
 
 
 def test_a_file_is_for_all_pages_that_are_cut_alike(tmp_path: Path) -> None:
-    """54 cards fill six sheets of nine; of eight with bleed, six and a part of one."""
     assert {
         Path(name).name for name in die(tmp_path / "all", "winstons_archive", "--only", "deck")
     } == {"deck.svg"}
@@ -342,7 +336,6 @@ def test_svg_and_dxf_have_the_pieces_where_they_are_printed(tmp_path: Path) -> N
 
 
 def test_a_picture_of_a_hex_is_cut_out_along_its_edges() -> None:
-    """The corners of its box are clear, its six corners and its middle are not."""
     picture = cut_out(Image.new("RGB", (600, 520), "black"), piece(60, 52, "hex"))
     alpha = picture.getchannel("A")
     assert [alpha.getpixel(at) for at in ((5, 5), (594, 5), (5, 514), (594, 514))] == [0] * 4

@@ -87,5 +87,4 @@ def test_examples_are_listed() -> None:
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_an_example_is_small(name: str) -> None:
-    """So that the package stays so too."""
     assert sum(file.stat().st_size for file in (EXAMPLES / name).rglob("*.*")) < 300_000

@@ -99,9 +99,7 @@ def test_pieces_are_called_by_their_titles() -> None:
     assert "Rules, page 1" in titles
 
 
-def test_a_name_is_the_date_unless_one_is_given_and_the_latest_comes_first_to_mind(
-    slips: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_name_is_the_date_by_default(slips: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = marked(slips), marked(slips)
     own = marked(slips, "own")
     assert (first.name, second.name) == (first.day, f"{first.day}-2")
@@ -190,7 +188,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("how", DAMAGE)
-def test_a_damaged_printing_is_told_in_a_line(since: Path, kept: Path, how: str) -> None:
+def test_damaged_snapshot_is_told_in_a_line(since: Path, kept: Path, how: str) -> None:
     file = kept / ERRATA / "first.json"
     DAMAGE[how](file)
     marked(since, "second")
@@ -203,7 +201,7 @@ def test_a_damaged_printing_is_told_in_a_line(since: Path, kept: Path, how: str)
     assert changes_of(since).pieces == {}
 
 
-def test_what_looks_different_and_what_stands_otherwise_is_told(since: Path) -> None:
+def test_different_looks_and_values_are_told(since: Path) -> None:
     edit(since / "cards.yaml", "A comma", "A colon")
     edit(since / "game.yaml", "target: 12", "target: 15")
     changes = changes_of(since)
@@ -220,7 +218,7 @@ def test_what_looks_different_and_what_stands_otherwise_is_told(since: Path) -> 
     assert not any("letter" in line for line in said)
 
 
-def test_a_printing_keeps_its_options(slips: Path) -> None:
+def test_snapshot_keeps_its_options(slips: Path) -> None:
     house = (f"{ERRATA}.open_hands=true",)
     marked(slips, "letter", copies=2, paper="letter", house=house)
     assert store.load_snapshot(ERRATA).printed_with(None).house == house
@@ -231,9 +229,7 @@ def test_a_printing_keeps_its_options(slips: Path) -> None:
 
 
 @pytest.mark.parametrize("game", sweep(card_data.names(), [WINSTON]))
-def test_a_copy_that_nobody_edited_looks_the_same_from_behind_its_wall(
-    game: str, tmp_path: Path
-) -> None:
+def test_unedited_copy_has_no_changes(game: str, tmp_path: Path) -> None:
     copy_game(game, tmp_path)
     (changes,) = compare_games([game], tmp_path)
     title = card_data.load(game).title
@@ -250,9 +246,7 @@ def test_a_folder_is_compared_with_another(slips: Path, tmp_path: Path) -> None:
     assert "exclude each other" in run("changes", ERRATA, *both).output
 
 
-def test_rows_that_are_new_and_gone_are_told_and_a_table_may_become_a_spreadsheet(
-    slips: Path,
-) -> None:
+def test_rows_come_and_go_also_by_spreadsheet(slips: Path) -> None:
     marked(slips)
     rows = run("to-csv", ERRATA, "cards", "--data", slips.parent, "--out", slips / "cards.csv")
     assert rows.exit_code == 0
@@ -376,7 +370,7 @@ def test_the_options_of_a_build_hold(since: Path, words: tuple[str, ...]) -> Non
     assert "errata changed" in done.stdout
 
 
-def test_what_a_printing_was_made_with_otherwise_is_told(since: Path) -> None:
+def test_other_options_of_a_snapshot_are_told(since: Path) -> None:
     done = changed(since, "--only", "deck", "--copies", "2")
     assert "the snapshot first was made with other options: --copies" in done.stdout
     assert "Deck: comma: add 4" in again(since, "--only", "deck", "--copies", "2")[0]
@@ -391,7 +385,9 @@ def test_what_a_printing_was_made_with_otherwise_is_told(since: Path) -> None:
         (("--since", "frist"), "no snapshot of errata called 'frist'"),
     ],
 )
-def test_what_makes_no_sense_is_told(since: Path, words: tuple[str, ...], said: str) -> None:
+def test_options_that_do_not_go_with_changed(
+    since: Path, words: tuple[str, ...], said: str
+) -> None:
     assert said in changed(since, *words).stderr
 
 
@@ -424,18 +420,14 @@ def test_a_component_that_is_gone_is_thrown_away(since: Path) -> None:
         (Options(backs="fronts"), [3]),
     ],
 )
-def test_all_pages_of_a_sheet_of_paper_are_printed_again(
-    options: Options, pages: Sequence[int]
-) -> None:
+def test_all_pages_of_a_leaf_are_reprinted(options: Options, pages: Sequence[int]) -> None:
     layout = shipped(WINSTON, "rules", Options())
     digests = [str(face.page) for face in layout.faces]
     found = [*faces_to_add(layout, digests, Counter({"3": 1}), options)]
     assert [(face.page, face.copies) for face in found] == [(page, 1) for page in pages]
 
 
-def test_folders_of_a_user_go_by_the_system(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_user_folders_go_by_the_system(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "Local"))
     for variable in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):

@@ -98,7 +98,6 @@ def test_a_game_from_a_file_that_is_called_like_its_cards_builds(deck: Path) -> 
 
 
 def test_a_game_begins_with_one_sheet_of_a_workbook(deck: Path) -> None:
-    """The first, which is told with how to name another; or the one that is named."""
     cards: list[list[object]] = [["Title", "Colour", "N"], ["Goose", "#1f4e5f", 3]]
     Path("deck.xlsx").write_bytes(xlsx({"Notes": [["a"], ["b"]], "My cards": cards}))
     made = done("new", "--csv", "deck.xlsx", "foxes", "games")
@@ -153,9 +152,7 @@ def test_many_columns_and_long_texts_fit(columns: int, words: int, deck: Path) -
         ("deck.csv", b"", "deck.csv: the file is empty"),
     ],
 )
-def test_a_sheet_that_no_game_can_begin_with_is_told(
-    name: str, raw: bytes | None, told: str, deck: Path
-) -> None:
+def test_unusable_sheet_is_told(name: str, raw: bytes | None, told: str, deck: Path) -> None:
     if raw is not None:
         Path(name).write_bytes(raw)
     assert refused("new", "--csv", name, "games").startswith(told)
@@ -197,7 +194,6 @@ def test_colours_that_look_alike_are_told_at_their_cell(tmp_path: Path) -> None:
 
 
 def test_changes_are_those_of_its_rows(sheet: Path, tmp_path: Path) -> None:
-    """Also where the table was a YAML file before."""
     before = tmp_path / "before"
     errata(before)
     edit(sheet / "cards.csv", "A letter,2", "The letter,2")

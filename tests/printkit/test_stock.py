@@ -60,9 +60,7 @@ def some(size: tuple[float, float], stock: Stock, flip: Flip, count: int = 7) ->
 
 @pytest.mark.parametrize("flip", ["long", "short"])
 @pytest.mark.parametrize("size", [(90.0, 64.0), (63.5, 88.9), (30.0, 20.0)])
-def test_each_piece_lies_in_the_middle_of_a_place_and_its_back_behind_it(
-    size: tuple[float, float], flip: Flip
-) -> None:
+def test_pieces_lie_in_the_middle_of_places(size: tuple[float, float], flip: Flip) -> None:
     sheets = some(size, UNEVEN, flip)
     assert [len(sheet.placements) for sheet in sheets] == [6, 6, 1, 1]
     middles = [middle_of(place) for place in places(UNEVEN)]
@@ -108,7 +106,6 @@ def test_nothing_is_drawn_beside_the_places_but_the_slug_where_there_is_room() -
 
 
 def test_a_deck_is_printed_on_perforated_card(tmp_path: Path) -> None:
-    """Nine poker cards on Letter, without a crop mark."""
     asked = ("--only", "deck", "--stock", "poker_9", "--out", tmp_path)
     done("build", "errata", "--data", TINY, *asked)
     front, back, *_ = PdfReader(tmp_path / "errata" / "deck.pdf").pages
@@ -128,9 +125,7 @@ def test_a_deck_is_printed_on_perforated_card(tmp_path: Path) -> None:
         ((85.0, 54.0), "avery_c32015", 3.0),  # 6 mm from one to the next
     ],
 )
-def test_art_runs_over_the_cut_as_far_as_there_is_room_before_the_next_place(
-    size: tuple[float, float], stock: str, bleed: float
-) -> None:
+def test_art_runs_over_the_cut(size: tuple[float, float], stock: str, bleed: float) -> None:
     face = Face("c", *size, (), bleed=3.0, back=Face("b", *size, (), bleed=3.0))
     (made,) = fit_to_stock([face], SETTINGS.stock[stock], SETTINGS)
     assert made.back is not None

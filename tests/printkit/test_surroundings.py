@@ -21,9 +21,7 @@ PROOF = ("proof", "--out")
 
 
 @pytest.mark.parametrize("date", ["x", "-5", "1.5", "9" * 20, "253402300800", "\u0661", "1" * 9999])
-def test_a_date_that_is_none_is_refused(
-    date: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_wrong_date_is_refused(date: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
     told = run(*PROOF, tmp_path).stderr
     assert told.startswith("SOURCE_DATE_EPOCH: found '")
@@ -32,9 +30,7 @@ def test_a_date_that_is_none_is_refused(
     assert not files(tmp_path)
 
 
-def test_the_date_is_that_of_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_date_is_the_environment_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = {}
     for date in ("", "1700000000", "253402300799"):
         monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
@@ -94,9 +90,7 @@ def test_a_build_tells_typed_words_that_are_not_utf_8(words: tuple[str, ...], er
     "words",
     [("build",), ("html",), ("png", "errata", "--only", "deck"), ("to-csv", "errata", "cards")],
 )
-def test_a_link_onto_itself_is_told_as_a_folder_for_files(
-    words: tuple[str, ...], errata: Path
-) -> None:
+def test_link_onto_itself_is_told_as_a_folder(words: tuple[str, ...], errata: Path) -> None:
     link = errata.parent / "loop"
     link.symlink_to(link)
     out = link / "cards.csv" if words[0] == "to-csv" else link

@@ -69,7 +69,6 @@ def test_a_file_name(tmp_path: Path, errata: Path) -> None:
 
 
 def test_json_is_escaped(tmp_path: Path) -> None:
-    """Whatever is not plain ASCII, and DEL, which is."""
     position = tmp_path / "p\x7f\x9b.yaml"
     position.write_text("game: winstons_archive\nx\x7f: 1\n", "utf-8")
     ran = RUN.invoke(scoring, ["check", "--json", str(position)])
@@ -77,8 +76,7 @@ def test_json_is_escaped(tmp_path: Path) -> None:
     assert "\\u007f" in ran.output
 
 
-def test_only_the_command_that_is_called_is_built() -> None:
-    """The others and their options would cost milliseconds at each start."""
+def test_only_the_called_command_is_built() -> None:
     every = {name_of(one) for one in app.registered_commands}
     assert {"build", "list", "printer", "tuckbox"} <= every
     for name in every:

@@ -95,9 +95,7 @@ def test_what_fits_a_page_stays_whole(paper: str) -> None:
 
 @given(st.floats(20, 700), st.floats(20, 700), st.sampled_from([0.0, 3.0]),
        st.sampled_from(PAPERS))  # fmt: skip
-def test_the_parts_cover_the_whole_and_overlap(
-    width: float, height: float, bleed: float, paper: str
-) -> None:
+def test_parts_cover_the_whole(width: float, height: float, bleed: float, paper: str) -> None:
     face = Face("board", width, height, (), bleed=bleed)
     parts = tile_if_too_large([face], SETTINGS.sheet_size(paper), SETTINGS)
     if parts == [face]:
@@ -119,9 +117,7 @@ def test_the_parts_cover_the_whole_and_overlap(
 
 
 @given(st.floats(150, 700), st.floats(210, 700), st.sampled_from(PAPERS))
-def test_each_part_has_a_page_with_room_for_its_marks(
-    width: float, height: float, paper: str
-) -> None:
+def test_each_part_has_room_for_its_marks(width: float, height: float, paper: str) -> None:
     for sheet in joined(Face("board", width, height, ()), paper):
         (place,) = sheet.placements
         if place.face.tile is None:
@@ -172,7 +168,6 @@ def test_what_two_pages_share_is_equal_on_both(size: tuple[float, float], paper:
 @pytest.mark.parametrize("flip", ["long", "short"])
 @pytest.mark.parametrize("size", [(258, 340), (420, 150)])
 def test_backs_of_parts_lie_behind_them(size: tuple[float, float], flip: str) -> None:
-    """Each front seen through the paper lies exactly before the same part of the back."""
     face = board(*size, back=board(*size))
     sheets = joined(face, "a4", flip)
     assert [sheet.back for sheet in sheets] == [False, True] * (len(sheets) // 2)
@@ -220,7 +215,7 @@ def test_arrows_meet_when_the_parts_are_joined(size: tuple[float, float]) -> Non
         assert first == pytest.approx(second, abs=0.5 + 1e-6)  # the gap outside the cut
 
 
-def test_the_line_to_cut_along_lies_just_above_the_background() -> None:
+def test_cut_line_lies_just_above_the_background() -> None:
     """Or on top, where nothing is said to be one."""
     hexagon = Face("hex", 300, 300, (), shape="hex")
     ground, piece = board(1, 1).shapes[0], board(1, 1).shapes[0]
@@ -265,8 +260,7 @@ def test_a_row_of_ten_parts_is_too_long(size: tuple[float, float]) -> None:
         tiled([Face("board", *size, ())], [(100, 100), (10, 10)])
 
 
-def test_the_strip_that_is_covered_holds_all_marks_on_the_drawing() -> None:
-    """What is drawn over a board lies where the neighbour hides it."""
+def test_covered_strip_holds_all_marks() -> None:
     first, second = joined(board(258, 340))
     plain, marked = pictures([first]), pictures([first], marks=True)
     (place,) = first.placements

@@ -38,8 +38,7 @@ ROOMS = [
 ]
 
 
-def test_the_room_is_that_of_the_pile_of_the_flaps_in_it_and_a_mm_to_spare() -> None:
-    """54 cards, a glue flap and a tuck as thick as they; a few cards leave room for flaps."""
+def test_room_is_that_of_pile_and_flaps() -> None:
     assert DECK.room == pytest.approx((64, 89, 56 * BOARD + 1))
     assert DECK._replace(cards=2).room[2] == 8
     assert (DECK.words(), DECK.size()) == ("54 cards of 0.39 mm", "64 x 89 x 22 mm")
@@ -108,9 +107,7 @@ def test_panels_lie_side_by_side_and_fill_the_net(net: Net) -> None:
     assert end(net.tucks[1])[1] == pytest.approx(net.height)
 
 
-def test_opposite_panels_leave_the_room_between_them(
-    net: Net, room: tuple[float, float, float]
-) -> None:
+def test_opposite_panels_leave_the_room(net: Net, room: tuple[float, float, float]) -> None:
     """Creases run in the middle of the board: half of it is inside on either side."""
     _, _, (back, _) = folded(net.back, round_the_back(net))
     left, right = net.front.x, end(net.front)[0]
@@ -121,7 +118,6 @@ def test_opposite_panels_leave_the_room_between_them(
 
 
 def test_the_back_meets_the_left_side_and_covers_the_glue_flap(net: Net) -> None:
-    """The flap lies right behind it, and nowhere looks out."""
     across, down, (back, _) = folded(net.back, round_the_back(net))
     flap_across, flap_down, flap = folded(net.glue, [left_of(net.left.x), left_of(net.front.x)])
     assert across[0] == pytest.approx(net.front.x + FREE)
@@ -211,8 +207,7 @@ def test_its_file_says_what_it_is_for(box: Path) -> None:
     assert squeezed("Tuck box for 54 cards of 0.39 mm, inside 64 x 89 x 22 mm") in words
 
 
-def test_its_ground_runs_3_mm_over_the_cut_and_leaves_the_glue_flap_bare(box: Path) -> None:
-    """A cut a little off shows no white, and glue holds on bare card."""
+def test_ground_runs_over_the_cut_not_the_glue_flap(box: Path) -> None:
     net = net_for(DECK.room, BOARD)
     (page,) = PdfReader(box).pages
     unit = 72 / 25.4
@@ -237,8 +232,7 @@ def test_its_ground_runs_3_mm_over_the_cut_and_leaves_the_glue_flap_bare(box: Pa
 
 
 @pytest.mark.parametrize(("low_ink", "ground"), [(False, "#8c2f39"), (True, "#ffffff")])
-def test_what_is_written_on_it_stands_out_from_its_ground(low_ink: bool, ground: str) -> None:
-    """Light on the game's own colour, dark on white, which saves ink."""
+def test_words_on_it_stand_out(low_ink: bool, ground: str) -> None:
     game = card_data.load(ERRATA, TINY)
     options = Options(low_ink=low_ink, data=TINY)
     layout = render_component(game, "deck", options, Typesetter(), sheet_settings())
@@ -275,8 +269,6 @@ def test_decks_may_share_a_box(errata: Path, tmp_path: Path) -> None:
         (["--only", "pad"], "print.yaml:.*pad: its pieces are not cards with backs"),
     ],
 )
-def test_what_no_box_can_be_made_for_is_refused(
-    arguments: list[str], said: str, tmp_path: Path
-) -> None:
+def test_impossible_box_is_refused(arguments: list[str], said: str, tmp_path: Path) -> None:
     found = refused("tuckbox", WINSTON, *arguments, "--out", tmp_path)
     assert re.search(said, found), found

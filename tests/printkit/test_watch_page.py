@@ -137,7 +137,6 @@ def pictures(page: Page) -> list[str]:
 
 
 def test_every_piece_is_seen(page: Page) -> None:
-    """And the page's own policy refuses none of it."""
     expect(page.locator(".piece .name")).to_have_text(NAMES)
     for picture in pieces(page).locator("img").all():
         expect(picture).to_have_js_property("complete", True)
@@ -280,7 +279,6 @@ MOST_MORE = 1.15  # times the memory after a third of the edits
 @pytest.mark.sweep
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system does not tell")
 def test_hundreds_of_edits_leak_nothing(watching: Watching, game: Path) -> None:
-    """Some of them wrong; pages come and go meanwhile."""
     file, made = game / "cards.yaml", watching
     right = file.read_text("utf-8")
     found: list[tuple[int, int, int]] = []

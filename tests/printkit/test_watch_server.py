@@ -175,9 +175,7 @@ def test_pages_are_told_each_state_and_get_their_pictures(served: Served) -> Non
     assert "script-src" not in picture.headers["Content-Security-Policy"]
 
 
-def test_of_a_page_that_closes_nothing_is_left(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_closed_page_leaves_nothing(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(servers, "BEAT", 0.01)
     before = threading.active_count()
     streams = listening(served, "", "", "?paper=a5")

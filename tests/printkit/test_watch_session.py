@@ -113,9 +113,7 @@ def test_every_piece_has_pictures_of_its_own_size(game: Path) -> None:
     assert all(b'width="63.5mm"' in one.svg for one in pictures.values()), "as it is cut"
 
 
-def test_of_an_edited_card_the_picture_alone_is_painted(
-    page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_edits_paint_little(page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = fronts(page.told[-1])
     painted: list[str] = []
     paint = SvgPainter.paint
@@ -179,10 +177,7 @@ def test_a_mistake_in_a_template_is_on_all_cards_that_it_draws(page: Watched, ga
 @pytest.mark.parametrize(
     ("old", "new"), [("quill", "nonesuch"), ("<rect", "{{ nonesuch.word }}<rect")]
 )
-def test_a_mistake_on_a_shared_back_greys_the_backs_alone(
-    page: Watched, game: Path, old: str, new: str
-) -> None:
-    """Jinja gives up on the template; on markup that is wrong it does not."""
+def test_faulty_back_greys_backs_only(page: Watched, game: Path, old: str, new: str) -> None:
     before, template = page.told[-1], game / "templates" / "back.svg"
     for _ in range(2):
         state = page.save(template, old, new)
@@ -198,9 +193,7 @@ def test_a_mistake_on_a_shared_back_greys_the_backs_alone(
 
 
 @pytest.mark.parametrize("text", ["cards: [", "", "cards:\n  - {id: comma}\n"])
-def test_files_that_cannot_be_read_grey_all_and_change_nothing(
-    page: Watched, game: Path, text: str
-) -> None:
+def test_unreadable_files_grey_all(page: Watched, game: Path, text: str) -> None:
     before = fronts(page.told[-1])
     right = (game / "cards.yaml").read_text("utf-8")
     (game / "cards.yaml").write_text(text, "utf-8")
@@ -240,9 +233,7 @@ def test_what_is_half_written_is_not_called_wrong(
     assert not any(state["broken"] or state["problems"] or greyed(state) for state in page.told)
 
 
-def test_a_mistake_that_is_known_holds_up_no_other_edit(
-    page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_known_fault_no_delay(page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page.save(game / "cards.yaml", "icon: inkpot", "icon: nonesuch")
     monkeypatch.setattr(main, "STILL", 1e9)
     state = page.save(game / "cards.yaml", "A comma", "A comma more")
@@ -293,7 +284,6 @@ def test_what_no_row_says_comes_from_its_template_alone() -> None:
 
 
 def test_rows_come_and_go_in_the_order_of_the_data(page: Watched, game: Path) -> None:
-    """One that is new and wrong has a place and no picture."""
     row = "  - {id: dot, word: A dot, value: 1, icon: nonesuch}\n"
     state = page.save(game / "cards.yaml", "  - {id: line", row + "  - {id: line")
     assert list(pieces(state)) == ["comma", "letter", "dot", "line", "page"]
@@ -314,7 +304,7 @@ def test_a_component_that_is_taken_out_is_gone(errata: Path) -> None:
 
 
 @pytest.mark.sweep
-def test_a_text_over_pages_has_a_piece_for_each(errata: Path) -> None:
+def test_long_text_has_a_piece_for_each_page(errata: Path) -> None:
     rules = errata / "rules.yaml"
     rules.write_text(rules.read_text("utf-8").replace("draw one.", "Up! " * 4000), "utf-8")
     (errata / "rulebook.yaml").unlink()
@@ -333,10 +323,7 @@ def test_a_game_that_cannot_be_read_at_first_is_shown_once_it_can(game: Path) ->
     assert page.draw()["title"] == "Errata"
 
 
-def test_what_is_newer_drops_what_is_drawn(
-    page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And is drawn with it."""
+def test_newer_edit_drops(page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     render, rendered = Templates.render, list[None]()
 
     def later(*given: Any) -> str:
@@ -354,10 +341,7 @@ def test_what_is_newer_drops_what_is_drawn(
     assert fronts(state) == fronts(Watched(game).draw())
 
 
-def test_a_game_is_shown_in_each_way_that_is_asked_for_while_a_page_looks(
-    page: Watched, game: Path
-) -> None:
-    """What nobody looks at is not drawn, and what was looked at last is there at once."""
+def test_requested_ways_are_shown_while_a_page_looks(page: Watched, game: Path) -> None:
     before = fronts(page.told[-1])
     page.look("low_ink=true")
     assert fronts(page.draw()) != before
@@ -407,9 +391,7 @@ def test_options_are_menus_set_to_what_is_asked_for(page: Watched) -> None:
         ("layout=nonesuch&marks=1", ""),
     ],
 )
-def test_options_that_will_not_do_are_problems_or_left_out(
-    page: Watched, query: str, said: str
-) -> None:
+def test_invalid_options_are_problems_or_ignored(page: Watched, query: str, said: str) -> None:
     page.look(query)
     state = page.draw()
     assert state["broken"] == bool(said)
@@ -434,9 +416,7 @@ def test_a_saved_font_is_read_again(page: Watched, game: Path) -> None:
     assert page.watcher.painter.painter is not painter
 
 
-def test_what_takes_too_long_is_a_problem_and_the_next_edit_is_drawn(
-    page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_overlong_is_a_fault(page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = fronts(page.told[-1])
     render = Templates.render
 

@@ -133,7 +133,6 @@ def test_it_looks_like_the_single_files(tiny: dict[str, printkit.BuildResult]) -
 
 
 def test_symbols_of_one_name_are_those_of_their_component(errata: Path) -> None:
-    """Two components have a symbol called dot each, one of them a square."""
     for name, shape in (("one", '<circle r="9"/>'), ("two", '<rect width="9" height="9"/>')):
         symbol = f'<svg><symbol id="dot">{shape}</symbol></svg>'
         (errata / "templates" / f"{name}s.svg").write_text(symbol, "utf-8")
@@ -175,9 +174,7 @@ def numbers_in(file: Path) -> list[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize("game", sweep(card_data.names(), [DICE]))
-def test_printed_on_both_sides_as_it_is_backs_lie_behind_their_fronts(
-    game: str, builds: BuildGame
-) -> None:
+def test_backs_lie_behind_fronts_in_whole_file(game: str, builds: BuildGame) -> None:
     """Behind a front on a sheet of paper there are its own back, the next page of its text, or
     nothing: no other text is cut through with a pad."""
     file = whole(builds, game)
@@ -211,9 +208,7 @@ def test_printed_on_both_sides_as_it_is_backs_lie_behind_their_fronts(
     ],
     ids=["fronts", "gutterfold", "alternate", "a5"],
 )
-def test_two_pages_are_a_sheet_whatever_is_asked_for(
-    options: dict[str, Any], spared: Path, tmp_path: Path
-) -> None:
+def test_two_pages_are_a_sheet(options: dict[str, Any], spared: Path, tmp_path: Path) -> None:
     made = one_file(spared, tmp_path, **options)
     numbers = numbers_in(made.file)
     assert [page for _, page, _ in numbers] == [*range(1, len(numbers) + 1)]
@@ -252,7 +247,6 @@ def test_alone_or_beside_the_single_files(spared: Path, tmp_path: Path) -> None:
 
 @pytest.mark.sweep
 def test_its_options_are_those_of_the_components(tmp_path: Path) -> None:
-    """Players, copies, paper, the printer's edge and the booklet."""
     data = copied(DICE, tmp_path / "data").parent  # without its rulebook, which takes a second
     done(
         "build", DICE, "--one-file", "--players", 2, "--copies", 2, "--paper", "letter",
@@ -276,9 +270,7 @@ def test_its_options_are_those_of_the_components(tmp_path: Path) -> None:
     assert all(page % 2 for page in outsides)
 
 
-def test_what_takes_the_place_of_another_is_printed_if_asked_for(
-    spared: Path, tmp_path: Path
-) -> None:
+def test_variants_are_printed_on_request(spared: Path, tmp_path: Path) -> None:
     shared = ("--data", spared, "--out", tmp_path)
     done("build", "errata", "--variant", "spare", *shared)
     assert "errata/deck.pdf" not in files(tmp_path)
@@ -333,7 +325,7 @@ def test_there_is_a_form_for_each_player(game: str, most: int, builds: BuildGame
     assert found.count(forms[0]) == most
 
 
-def test_the_cover_says_what_may_stand_in(builds: BuildGame) -> None:
+def test_cover_says_what_may_stand_in(builds: BuildGame) -> None:
     """And how much of the time that saves: of Dice Archive nearly all of it."""
     words = cover_of(whole(builds, DICE))
     dice = "Or use 6 dice of one colour a player, 3 white ones and 1 black one."
@@ -392,7 +384,7 @@ def made(size: tuple[float, float], count: int, fonts: Fonts, **component: Any) 
         ((210, 297), 1, "card", 0),  # the whole sheet
     ],
 )
-def test_straight_cuts_run_right_across_the_sheet(
+def test_counted_cuts(
     size: tuple[float, float], count: int, stock: str, cuts: int, fonts: Fonts
 ) -> None:
     layout = made(size, count, fonts, paper=stock)
@@ -425,7 +417,6 @@ def test_what_stands_in_saves_its_cuts(stand_in: str, saved: float, fonts: Fonts
 
 
 def test_a_board_in_parts_is_joined() -> None:
-    """Two joins, and the cuts of four sheets."""
     options = Options(copies=2)
     layout = lay_out(card_data.load("verse_and_variant"), "spotlight", options, Typesetter())
     assert minutes_of(layout, options) == pytest.approx(2 * 2 + 16 * 20 / 60)
