@@ -1,9 +1,11 @@
-"""Bad input gets a message and status 1: never a traceback, never a file, never a secret."""
+"""Bad input gets a message with its place and a status: never a traceback, a file or a secret."""
 
 from __future__ import annotations
 
 import itertools
 import re
+import shlex
+import shutil
 from collections import defaultdict
 from pathlib import Path
 
@@ -11,9 +13,9 @@ import pytest
 from pypdf import PdfReader
 
 from tests import golden_files
-from tests.card_data.copies import WINSTON, edit
+from tests.card_data.copies import TINY, WINSTON, edit, errata
 from tests.card_data.copies import errata as copy_of_errata
-from tests.printkit.tools import command, done, refused, spots
+from tests.printkit.tools import command, done, refused, run, spots
 from tests.sweeps import sweep
 
 CARD = "{word: text, value: number, icon: text}"
@@ -276,3 +278,41 @@ def test_two_pieces_of_a_component_with_one_id(errata: Path, tmp_path: Path) -> 
         out = [] if args == ["check"] else ["--out", tmp_path / "out"]
         said = refused(*args, "--data", errata.parent, *out)
         assert "comma" in said
+
+
+def test_slips_are_told_at_their_places(tmp_path: Path) -> None:
+    """Each case is a file, what stands in it, ``=>`` and what is put there; or else all of it."""
+    found = {}
+    for number, case in enumerate(golden_files.kept("slips")):
+        name, _, change = case.partition("\n")
+        old, _, new = change.rpartition("=>\n")
+        game = errata(tmp_path / str(number))
+        if "rulebook" not in name:
+            (game / "rulebook.yaml").unlink()  # the clauses alone are set at once
+        if old:
+            edit(game.parent / name, old, new.removesuffix("\n") + "\n")
+        else:
+            (game.parent / name).write_text(new, "utf-8")
+        words = ("build", "--profile", "shop") if name == "profiles.yaml" else ("check",)
+        result = run(*words, "--data", game.parent)
+        assert result.exit_code in (1, 2), case
+        said = re.sub(r"\(known: [^)]*\)", "(known: …)", result.stderr)
+        found[case] = said.replace(f"{tmp_path}/{number}/", "").rstrip()
+    golden_files.check("slips", found)
+
+
+def test_wrong_calls_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder with the tiny game in ``my_games``; the status is 2 where only what was typed is
+    at fault, and 1 where some file is."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    shutil.copytree(TINY, "my_games")
+    before = {*tmp_path.rglob("*")}
+    found = {}
+    for line in golden_files.kept("calls"):
+        result = run(*shlex.split(line)[1:])
+        assert result.exit_code in (1, 2), line
+        said = re.sub(r"\(known: [^)]*\)", "(known: …)", result.stderr)  # as others come and go
+        found[line] = f"{result.exit_code} {said.rstrip()}"
+        assert {*tmp_path.rglob("*")} == before, line
+    golden_files.check("calls", found)

@@ -1,15 +1,23 @@
-"""Options are declared once: for the command line, Python, the keywords of a PDF and the docs."""
+"""Options, declared once; presets; schemas of the files beside the games."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import msgspec
 import pytest
 import typer
+import yaml
+from pypdf import PdfReader
 
+import card_data
+from card_data.limits import LARGEST_PRESETS
 from card_data.program import former_names
+from card_data.program.settings import FILE
+from printkit.cli import presets
 from printkit.cli.main import app
 from printkit.options import (
     Options,
@@ -20,7 +28,9 @@ from printkit.options import (
     options_in,
     range_problem,
 )
-from tests.printkit.tools import refused, run
+from printkit.tools.schemas import schemas
+from tests import schemas as told
+from tests.printkit.tools import done, refused, run
 
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
@@ -108,3 +118,163 @@ def test_a_wrong_call_of_wrong_input_has_the_status_of_wrong_input(errata: Path)
     said = refused("build", "--data", errata.parent, "--paper", "a44")
     assert "--paper: no paper called 'a44'" in said
     assert "game.yaml:" in said
+
+
+WINSTON = "winstons_archive"
+
+
+@pytest.fixture(autouse=True)
+def _somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder to stand in, and a configuration folder, both empty."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "here").mkdir()
+    (tmp_path / "config" / "printkit").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+
+
+def keywords(file: Path) -> set[str]:
+    metadata = PdfReader(file).metadata
+    assert metadata is not None
+    return set(str(metadata["/Keywords"]).split())
+
+
+def write(text: str, folder: str = ".") -> None:
+    Path(folder, FILE).write_text(text, encoding="utf-8")
+
+
+def test_a_preset_stands_for_what_is_typed() -> None:
+    write('[build.mine]\npaper = "letter"\nlow-ink = true\nbacks = "fronts"\nonly = ["aid"]\n')
+    done("build", WINSTON, "--as", "mine")
+    (aid,) = Path("output", WINSTON).iterdir()
+    assert {"paper=letter", "low_ink=true", "layout=fronts"} <= keywords(aid)
+
+
+def test_what_is_typed_goes_before_a_preset() -> None:
+    write('[build.mine]\npaper = "letter"\ncopies = 2\nonly = ["aid"]\n')
+    typed = ("--copies", 3, "--only", "pad")
+    done("build", WINSTON, "--as", "mine", *typed)
+    (pad,) = Path("output", WINSTON).iterdir()
+    assert pad.name == "pad.pdf"
+    assert {"paper=letter", "copies=3"} <= keywords(pad)
+
+
+def test_the_folder_one_stands_in_goes_before_the_user_s() -> None:
+    write('[build.a]\npaper = "letter"\n[build.b]\n', "../config/printkit")
+    write('[build.a]\npaper = "a4"\n[build.c]\n')
+    known = presets.known_presets()
+    assert list(known) == ["a", "b", "c"]
+    assert known["a"].typed == "--paper a4"
+
+
+def test_preset_may_have_every_option_of_a_build(tmp_path: Path) -> None:
+    write("[build.mine]\nnone = 1\nas = 'mine'\n")
+    said = refused("build", "--as", "mine")
+    assert said.count("unknown option") == 2
+    (listed,) = {line.partition("(known: ")[2] for line in said.splitlines() if "none:" in line}
+    for option in ("printer", "profile", "paper", "per-page", "only", "one-file", "data"):
+        assert f"{option}, " in listed or f", {option})" in listed
+
+
+def test_what_is_wrong_in_a_preset_is_told_with_its_line() -> None:
+    write(
+        '[build.good]\npapr = "a4"\n\n[build."bad"]\npapr = "a4"\nlow-ink = 1\nonly = "deck"\n'
+        '"backs" = "none"\ncopies = 1.5\ngutter = "x"\nprinter = 7\none-file = []\nforms = true\n'
+    )
+    at = f"{FILE}:{{}}: field build.bad.{{}}: "
+    expected = [
+        (5, "papr", "unknown option; did you mean paper?"),
+        (6, "low-ink", "found 1, expected true or false"),
+        (7, "only", "found 'deck', expected a list of names, such as [\"deck\"]"),
+        (8, "backs", "found 'none', expected one of duplex, gutterfold, fronts, alternate"),
+        (9, "copies", "found 1.5, expected a whole number"),
+        (10, "gutter", "found 'x', expected a number"),
+        (11, "printer", "found 7, expected a text in quotes"),
+        (12, "one-file", "found a list, expected true or false"),
+        (13, "forms", "found true, expected a whole number"),
+    ]
+    lines = [at.format(line, key) + message for line, key, message in expected]
+    assert refused("build", "--as", "bad").splitlines()[:-1] == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a = [1,\n", "printkit.toml: not TOML: Invalid value (at end of document)"),
+        ("a = 1\nb =\n", "printkit.toml:2:4: not TOML: Invalid value"),
+        ("a = " + "[" * 9000, "printkit.toml: not TOML: nested too deep"),
+        ("a = " + "9" * 9000, "printkit.toml: not TOML: a number is too long"),
+        ("\nbiuld = 1\n", "printkit.toml:2: field biuld: unknown key; did you mean build?"),
+        ("[biuld.mine]\n", "printkit.toml:1: field biuld: unknown key; did you mean build?"),
+        ("build = 1\n", "printkit.toml:1: field build: found a value, expected [build.NAME]"),
+        ("[build]\nmine = 1\n", "printkit.toml:2: field build.mine: found a value, expected a"),
+        ("#" * (LARGEST_PRESETS + 1), "printkit.toml: the file is larger than 16 KiB"),
+        ("[build.mine]\ncopies = 0", "--copies: found 0, expected a whole number from 1 to 100"),
+        ("[build.mine]\nprinter = 'x'", "--printer: no printer called 'x'"),
+        ("", "--as: no preset called 'mine'; printkit.toml has none: expected [build.mine] in it"),
+        ("[build.mime]", "--as: no preset called 'mine'; did you mean mime?"),
+    ],
+)
+def test_a_file_that_will_not_do_is_told_apart(text: str, said: str) -> None:
+    write(text)
+    assert refused("build", WINSTON, "--as", "mine").startswith(said)
+    assert not Path("output").exists()
+
+
+def test_a_file_that_cannot_be_read_is_told_apart() -> None:
+    Path(FILE).mkdir()
+    assert "printkit.toml: cannot be read: not a file" in refused("build", "--as", "mine")
+    assert "printkit.toml: cannot be read: not a file" in refused("list")
+
+
+def test_presets_are_listed_if_there_are_any() -> None:
+    assert "preset" not in run("list").stdout
+    write('[build.mine]\npaper = "letter"\nonly = ["aid", "pad"]\none-file = true\nbleed = false\n')
+    *_, head, line = run("list").stdout.splitlines()
+    assert head.split() == ["preset", "printkit", "build"]
+    assert line == "mine    --paper letter --only aid --only pad --one-file"
+
+
+BESIDE = ("sheets", "profiles", "legibility")
+SCHEMAS = {name: json.loads(text) for name, text in schemas().items()}
+
+
+def refusals(name: str, text: str) -> list[str]:
+    """What the schema ``name`` has against a YAML text."""
+    validator = jsonschema.Draft202012Validator(SCHEMAS[f"{name}.schema.json"])
+    value: Any = yaml.safe_load(text)
+    return [error.message for error in validator.iter_errors(value)]
+
+
+def test_every_file_of_the_kit_has_a_schema() -> None:
+    assert {f"{name}.schema.json" for name in (*BESIDE, "print", "rules")} < set(SCHEMAS)
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_they_are_schemas_described_in_plain_text(name: str) -> None:
+    schema = SCHEMAS[f"{name}.schema.json"]
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert list(told.properties(schema)), "a schema has some"
+    assert told.undescribed(schema) == []
+    assert told.marked_up(schema) == []
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_the_shipped_file(name: str) -> None:
+    shipped = Path(card_data.__file__).with_name(f"{name}.yaml")
+    assert refusals(name, shipped.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "wrong"),
+    [
+        ("sheets", "{margin: 7, papers: {a3: [297, 420]}}", "{margins: 7}"),
+        ("sheets", "{gutter: 0}", "{papers: {a3: [297, wide]}}"),
+        ("profiles", "{mine: {title: Mine, bleed: 3}}", "{mine: {title: Mine, bleeds: 3}}"),
+        ("profiles", "{mine: {title: Mine, order: back-front}}", "{mine: {bleed: 3}}"),
+        ("legibility", "{text: 7}", "{text: 70}"),
+        ("legibility", "{grey: 0}", "{gray: 0}"),
+    ],
+)
+def test_a_users_own_file(name: str, own: str, wrong: str) -> None:
+    assert refusals(name, own) == []
+    assert refusals(name, wrong)

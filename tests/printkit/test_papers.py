@@ -1,4 +1,4 @@
-"""Papers and sizes of a user's own, in a sheets.yaml of the --data folder."""
+"""Papers and sizes of one's own; pre-cut card and labels, on which pieces lie in their places."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ import pytest
 from pypdf import PdfReader
 
 import card_data
-from printkit.options import Options
-from printkit.sheets.layout import lay_out
-from printkit.sheets.settings import SheetSettings, sheet_settings
+import printkit
+from printkit.drawing.geometry import Box, box_under
+from printkit.drawing.shapes import Face, Group
+from printkit.options import Flip, Options, Printer, PrinterOffset
+from printkit.sheets.impose import Imposition, impose
+from printkit.sheets.layout import fit_to_stock, lay_out
+from printkit.sheets.settings import SheetSettings, Stock, sheet_settings
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
-from tests.card_data.copies import edit, problems
-from tests.printkit.tools import UNIT, done, refused, run
+from tests.card_data.copies import TINY, edit, problems
+from tests.printkit.tools import FONTS, UNIT, boxes, done, refused, run, spots, words_of
+from tests.sweeps import sweep
 
 
 def settings_of(folder: Path, text: str) -> SheetSettings:
@@ -100,3 +106,149 @@ def test_only_page_has_a_least_size(least: str, message: str | None, errata: Pat
     said = refused("check", "--data", errata.parent)
     assert f"print.yaml:{line + 1}:" in said
     assert "deck, field least: found 'large', expected a name of sheets.yaml" in said
+
+
+SETTINGS = sheet_settings()
+LETTER = 215.9, 279.4
+# Nothing about it is symmetrical, so that what is turned or mirrored the wrong way lies elsewhere.
+UNEVEN = Stock(
+    title="Uneven labels", paper="letter", columns=2, rows=3,
+    size=(90.0, 64.0), first=(8.0, 12.0), step=(97.0, 70.0),
+)  # fmt: skip
+
+
+def places(stock: Stock) -> list[Box]:
+    """The left, top, right and bottom of each place, by the stock's own measures."""
+    (wide, high), (left, top), (across, down) = stock.size, stock.first, stock.steps
+    corners = [
+        (left + column * across, top + row * down)
+        for row in range(stock.rows)
+        for column in range(stock.columns)
+    ]
+    return [(x, y, x + wide, y + high) for x, y in corners]
+
+
+def on_page(sheet: Sheet, one: Placement) -> Box:
+    """Where a piece comes out on its page."""
+    box = (one.x, one.y, one.x + one.face.width, one.y + one.face.height)
+    found = box_under(sheet.matrix, box)
+    return tuple(round(side, 3) for side in found)  # type: ignore[return-value]
+
+
+def middle_of(box: Box) -> tuple[float, float]:
+    return round((box[0] + box[2]) / 2, 3), round((box[1] + box[3]) / 2, 3)
+
+
+def some(size: tuple[float, float], stock: Stock, flip: Flip, count: int = 7) -> list[Sheet]:
+    """Sheets of pieces with a back, that many of them."""
+    faces = [
+        Face(f"c{number}", *size, (), back=Face(f"b{number}", *size, ())) for number in range(count)
+    ]
+    return impose(faces, Imposition("t", stock.paper, flip, stock=stock), SETTINGS, FONTS)
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize("size", [(90.0, 64.0), (63.5, 88.9), (30.0, 20.0)])
+def test_pieces_lie_in_the_middle_of_places(size: tuple[float, float], flip: Flip) -> None:
+    sheets = some(size, UNEVEN, flip)
+    assert [len(sheet.placements) for sheet in sheets] == [6, 6, 1, 1]
+    middles = [middle_of(place) for place in places(UNEVEN)]
+    for front, back in zip(sheets[::2], sheets[1::2], strict=True):
+        assert front.page == back.page == LETTER, "upright, as it lies in the printer"
+        for face, behind in zip(front.placements, back.placements, strict=True):
+            assert face.face.back is behind.face
+            left, top, right, bottom = box = on_page(front, face)
+            assert middle_of(box) in middles
+            mirrored = (LETTER[0] - right, top, LETTER[0] - left, bottom)
+            if flip == "short":
+                mirrored = (left, LETTER[1] - bottom, right, LETTER[1] - top)
+            assert on_page(back, behind) == pytest.approx(mirrored, abs=0.01)
+    assert len({middle_of(on_page(sheets[0], one)) for one in sheets[0].placements}) == 6
+
+
+@pytest.mark.parametrize("name", sweep(SETTINGS.stock, ["avery_5371", "avery_c32010"]))
+def test_the_places_of_a_shipped_stock_lie_on_its_paper(name: str, tmp_path: Path) -> None:
+    """And proof outlines them; where they were published is told."""
+    stock = SETTINGS.stock[name]
+    assert stock.source
+    done("proof", "--stock", name, "--out", tmp_path)
+    (page,) = PdfReader(tmp_path / f"proof-{name}.pdf").pages
+    found = boxes(page)
+    paper = SETTINGS.papers[stock.paper]
+    for left, top, right, bottom in places(stock):
+        expected = pytest.approx((left, top, right - left, bottom - top), abs=0.01)
+        assert any(box == expected for box in found)
+        assert 0 <= left < right <= paper[0]
+        assert 0 <= top < bottom <= paper[1]
+    assert [float(side) / UNIT for side in page.mediabox[2:]] == pytest.approx(paper, abs=0.01)
+
+
+def test_nothing_is_drawn_beside_the_places_but_the_slug_where_there_is_room() -> None:
+    for shape in ("round", "rectangle"):
+        face = Face("c", 40.0, 40.0, (), shape=shape)
+        stock = SETTINGS.stock["avery_4790"]
+        (sheet,) = impose([face], Imposition("t", "a4", stock=stock), SETTINGS, FONTS)
+        assert [type(drawn) for drawn in sheet.shapes] == [Group], "the slug alone"
+    full = Stock(title="t", paper="a4", columns=1, rows=1, size=(208, 290), first=(1, 3))
+    (sheet,) = impose([face], Imposition("t", "a4", stock=full), SETTINGS, FONTS)
+    assert sheet.shapes == ()
+
+
+def test_a_deck_is_printed_on_perforated_card(tmp_path: Path) -> None:
+    asked = ("--only", "deck", "--stock", "poker_9", "--out", tmp_path)
+    done("build", "errata", "--data", TINY, *asked)
+    front, back, *_ = PdfReader(tmp_path / "errata" / "deck.pdf").pages
+    found = [(round(one.x, 2), round(one.y, 2)) for one in spots(front, 63.5, 88.9)]
+    assert found == [(left, top) for left, top, *_ in places(SETTINGS.stock["poker_9"])]
+    assert len(spots(back, 63.5, 88.9)) == 9
+    words = words_of(tmp_path / "errata" / "deck.pdf")
+    assert "Letter,9pokercards" in words
+
+
+@pytest.mark.parametrize(
+    ("size", "stock", "bleed"),
+    [
+        ((63.5, 88.9), "poker_9", 0.0),  # they touch
+        ((63.0, 88.0), "poker_9", 0.25),
+        ((63.5, 88.9), "avery_6081", (67.73 - 63.5) / 2),
+        ((85.0, 54.0), "avery_c32015", 3.0),  # 6 mm from one to the next
+    ],
+)
+def test_art_runs_over_the_cut(size: tuple[float, float], stock: str, bleed: float) -> None:
+    face = Face("c", *size, (), bleed=3.0, back=Face("b", *size, (), bleed=3.0))
+    (made,) = fit_to_stock([face], SETTINGS.stock[stock], SETTINGS)
+    assert made.back is not None
+    assert (made.bleed, made.back.bleed) == pytest.approx((bleed, bleed))
+
+
+def test_a_printer_s_faults_are_corrected_on_stock_too(tmp_path: Path) -> None:
+    shifted = Printer("shifted", PrinterOffset(right=3.0))
+    found = []
+    for printer in (None, shifted):
+        options = printkit.Options(data=TINY, stock="avery_6081", printer=printer)
+        (made,) = printkit.build(["errata"], ["deck"], tmp_path, options=options)
+        back = PdfReader(made.file).pages[1]
+        found.append(spots(back, 88.9, 63.5)[0].x)
+    assert found[1] - found[0] == pytest.approx(-3.0, abs=0.01)
+
+
+OWN = """\
+papers: {card: [200, 300]}
+stock:
+  labels:
+    title: Labels
+    paper: card
+    columns: 2
+    rows: 3
+    size: [80, 90]
+    first: [10, 10]
+"""
+
+
+def test_stock_of_one_s_own_is_named_like_that_of_the_kit(errata: Path, tmp_path: Path) -> None:
+    (errata.parent / "sheets.yaml").write_text(OWN, "utf-8")
+    options = printkit.Options(data=errata.parent, stock="labels")
+    (made,) = printkit.build(["errata"], ["deck"], tmp_path, options=options)
+    assert [float(side) / UNIT for side in PdfReader(made.file).pages[0].mediabox[2:]] == (
+        pytest.approx([200, 300], abs=0.01)
+    )

@@ -1,18 +1,26 @@
-"""What surrounds a command: variables of the environment, names that are not UTF-8, files that are
-none."""
+"""The surroundings of a command: variables, names, odd files, full disks, terminals."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from card_data.program.command import name_of, with_called_alone
+from card_data.program.staging import UNFINISHED
 from card_data.reading.documents import read_at_most
-from tests.printkit.tools import done, files, refused, run
+from printkit.cli.main import app
+from scoring.cli.main import app as scoring_app
+from tests.card_data.copies import TINY, WINSTON, edit
+from tests.printkit.tools import ROOT, done, files, refused, run
 from tests.scoring.tools import run as scoring
+from tests.sweeps import sweep
 
 POSIX = pytest.mark.skipif(sys.platform != "linux", reason="names are bytes on Linux alone")
 NO_UTF_8 = os.fsdecode(b"g\xffame")
@@ -128,3 +136,252 @@ def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     for size in (0, 4, 5, 6):
         file.write_bytes(b"x" * size)
         assert len(read_at_most(file, 4)) == min(size, 5)
+
+
+UNIX = pytest.mark.skipif(sys.platform == "win32", reason="there is no kill, no limit, no device")
+DATA = "--data tests/tiny_game"  # from the root
+LISTED = f"printkit list {WINSTON}"
+PLAIN = "from printkit.__main__ import main; main()"
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+from printkit.__main__ import main
+main()
+"""
+STOPPING = """
+import os, signal
+from card_data.program.staging import Staging
+from printkit.__main__ import main
+file_for = Staging.file_for
+def stop_before_the_second(staging, target):
+    if staging.files:
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return file_for(staging, target)
+Staging.file_for = stop_before_the_second
+main()
+"""
+
+
+def started(code: str, *words: object) -> subprocess.Popen[bytes]:
+    """Code that runs ``printkit``, in a process of its own, its output thrown away."""
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, words)], cwd=ROOT,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+@pytest.mark.sweep
+@UNIX
+def test_a_killed_build_leaves_what_was_there_and_the_next_clears_up(tmp_path: Path) -> None:
+    (tmp_path / WINSTON).mkdir()
+    (tmp_path / WINSTON / "notes.txt").write_text("mine")
+    (tmp_path / WINSTON / "deck.pdf").write_text("old")
+    before = files(tmp_path)
+    shared = ("build", WINSTON, "--out", tmp_path)
+    with started(STOPPING, *shared) as process:
+        os.waitpid(process.pid, os.WUNTRACED)  # it has written its first file
+        process.kill()
+    assert process.returncode == -signal.SIGKILL
+    assert list((tmp_path / UNFINISHED / WINSTON).iterdir())
+    assert before.items() <= files(tmp_path).items()
+    done(*shared, "--only", "pad")
+    assert files(tmp_path).keys() == {*before, f"{WINSTON}/pad.pdf"}
+    assert not (tmp_path / UNFINISHED).exists()
+
+
+@pytest.mark.sweep
+@UNIX
+def test_two_builds_at_once_both_end_well(tmp_path: Path) -> None:
+    words = (PLAIN, "build", "errata", "--only", "deck", "--data", TINY,
+             "--out", tmp_path, "--paper")  # fmt: skip
+    with started(*words, "a4") as one, started(*words, "letter") as other:
+        assert (one.wait(), other.wait()) == (0, 0)
+    assert files(tmp_path).keys() == {"errata/deck.pdf"}
+    done("audit", tmp_path / "errata" / "deck.pdf")
+
+
+@pytest.mark.sweep
+@UNIX
+@pytest.mark.parametrize(
+    "words", [("build",), ("png", "--only", "deck", "--contact", "--dpi", "60")]
+)
+def test_full_disk_is_told_by_file(words: tuple[str, ...], tmp_path: Path) -> None:
+    """The system's own limit on a file's size, which is met like a full disk."""
+    name, *rest = words
+    given = (name, "errata", *rest, "--data", str(TINY), "--out", str(tmp_path))
+    made = subprocess.run(
+        [sys.executable, "-c", LIMITED, *given],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert made.returncode == 1
+    assert made.stdout == ""
+    where, reason, count = made.stderr.replace(": ", "\n", 1).splitlines()
+    assert Path(where).is_relative_to(tmp_path / "errata")
+    assert (reason, count) == ("File too large", "1 problem; nothing was written.")
+    assert not files(tmp_path)
+    assert not (tmp_path / UNFINISHED).exists()
+
+
+def test_new_game_is_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Path, raw: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        said = refused("new", WINSTON, tmp_path / "mine")
+    assert said.splitlines()[0].endswith(": No space left on device")
+    assert said.startswith(str(tmp_path / "mine" / WINSTON))
+    assert not list((tmp_path / "mine").iterdir())
+    (tmp_path / "mine" / WINSTON).symlink_to(tmp_path / "elsewhere")
+    assert "already exists; choose another folder" in refused("new", WINSTON, tmp_path / "mine")
+    assert not (tmp_path / "elsewhere").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk at hand")
+@pytest.mark.parametrize(
+    "words",
+    sweep(
+        [f"build errata --only deck {DATA}", f"svg errata --only deck {DATA}", "schema"],
+        [f"build errata --only deck {DATA}"],
+    ),
+)
+def test_what_was_written_is_not_denied_when_it_cannot_be_said(words: str, tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "printkit", *words.split(), "--out", str(tmp_path)],
+            cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert ran.returncode == 1
+    assert ran.stderr == "output: No space left on device\n"
+    assert files(tmp_path)
+
+
+@UNIX
+@pytest.mark.parametrize(
+    ("words", "closed", "status", "said"),
+    sweep(
+        [
+            (words, closed, *came)
+            for words in (LISTED, "scoring rule VV")
+            for closed, came in {
+                ">&-": (1, "output: it is closed\n"),
+                "2>&-": (0, ""),
+                ">&- 2>&-": (1, ""),
+            }.items()
+        ],
+        [(LISTED, ">&-", 1, "output: it is closed\n")],
+    ),
+)
+def test_closed_output_is_told_in_a_line(words: str, closed: str, status: int, said: str) -> None:
+    ran = subprocess.run(
+        f"{sys.executable} -m {words} {closed}",
+        shell=True, cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (ran.returncode, ran.stderr) == (status, said)
+
+
+@UNIX
+@pytest.mark.parametrize(
+    ("words", "said"),
+    sweep(
+        [
+            ("scoring score - <&-", "-: field game: the file is empty: expected a mapping"),
+            ("scoring simulate winstons_archive --games 1 2>&-", ""),
+        ],
+        [("scoring score - <&-", "-: field game: the file is empty: expected a mapping")],
+    ),
+)
+def test_other_streams_may_be_closed(words: str, said: str) -> None:
+    ran = subprocess.run(
+        f"{sys.executable} -m {words}",
+        shell=True, cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.stderr.startswith(said)
+    assert ran.returncode == (1 if said else 0)
+    assert "Traceback" not in ran.stderr
+
+
+RUN = CliRunner()
+SIGNS = ("\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\u2066", "\u2028", "\r")
+
+
+def said(*arguments: object) -> str:
+    """What the command prints, to both streams."""
+    ran = RUN.invoke(app, [str(argument) for argument in arguments])
+    assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
+    return ran.output
+
+
+def clean(words: str) -> bool:
+    return not any(sign in words for sign in SIGNS)
+
+
+TITLE = '"A\\e[31m\\a\\x7f\\x9b\\u202e\\u2066\\u2028\\rb"'
+
+
+def test_a_title_in_the_list(errata: Path) -> None:
+    edit(errata / "game.yaml", "title: Errata", f"title: {TITLE}")
+    edit(errata / "print.yaml", "title: Deck", f"title: {TITLE}")
+    words = said("list", "--data", errata.parent)
+    assert "A\ufffd[31m" in words
+    assert clean(words)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("cards.yaml", "word: A comma", f"word: A comma, {TITLE}: 1"),
+        ("cards.yaml", "icon: quill", f"icon: {TITLE}"),
+        ("print.yaml", "template: card.svg", f"template: {TITLE}"),
+        ("print.yaml", "size: poker", f"size: {TITLE}"),
+        ("game.yaml", "prefix: ER", f"prefix: {TITLE}"),
+        ("rules.yaml", "{hand}", "{hand\x85}"),
+    ],
+)
+def test_a_problem(errata: Path, file: str, old: str, new: str) -> None:
+    edit(errata / file, old, new)
+    words = said("check", "--data", errata.parent)
+    assert "problem" in words
+    assert clean(words)
+
+
+def test_a_file_name(tmp_path: Path, errata: Path) -> None:
+    folder = errata.parent.rename(tmp_path / "a\x1b[2J\u202eb")
+    edit(folder / "errata" / "print.yaml", "size: poker", "size: pokre")
+    words = said("check", "--data", folder)
+    assert "a\ufffd[2J\ufffdb" in words
+    assert clean(words)
+
+
+def test_json_is_escaped(tmp_path: Path) -> None:
+    position = tmp_path / "p\x7f\x9b.yaml"
+    position.write_text("game: winstons_archive\nx\x7f: 1\n", "utf-8")
+    ran = RUN.invoke(scoring_app, ["check", "--json", str(position)])
+    assert clean(ran.output)
+    assert "\\u007f" in ran.output
+
+
+def test_only_the_called_command_is_built() -> None:
+    every = {name_of(one) for one in app.registered_commands}
+    assert {"build", "list", "printer", "tuckbox"} <= every
+    for name in every:
+        only = with_called_alone(app, [name])
+        assert [name_of(one) for one in only.registered_commands] == [name]
+        alone = RUN.invoke(only, [name, "--help"])
+        whole = RUN.invoke(app, [name, "--help"])
+        assert alone.output == whole.output
+        assert alone.exit_code == 0
+    for args in ([], ["--help"], ["buidl"], ["--", "build"]):
+        assert with_called_alone(app, args) is app
+
+
+def test_warnings_of_libraries_are_not_for_users() -> None:
+    code = (
+        "import warnings; from card_data.program.command import application, run; "
+        "app = application('x'); "
+        "app.command('warns')(lambda: warnings.warn('of a library')); "
+        "app.callback()(lambda: None); run(app, 'x')"
+    )
+    words = [sys.executable, "-c", code, "warns"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,11 +1,8 @@
-"""Saved objects read as Tabletop Simulator reads them, and the pictures that they name.
-
-A card's ID is a hundred times its deck's key and its place, which counts from 0, row by row, in a
-picture of NumWidth x NumHeight places; the last place of a picture is the hidden card's.
-"""
+"""Pieces for virtual tables: saved objects of Tabletop Simulator, sheets for Screentop."""
 
 from __future__ import annotations
 
+import csv
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -255,3 +252,40 @@ def test_pictures_can_lie_on_the_web(titled: Path, tmp_path: Path) -> None:
     (cut,) = objects[0]["CustomDeck"].values()
     assert cut["FaceURL"] == "https://example.org/game/deck/faces-1.png"
     assert (tmp_path / "errata" / "deck" / "faces-1.png").is_file()
+
+
+COPIES = {"comma": 4, "letter": 3, "line": 2, "page": 1}  # the tiny game's cards
+
+
+def sheet_rows(errata: Path, out: Path) -> list[dict[str, str]]:
+    shared = ("--for", "screentop", "--data", errata.parent, "--dpi", 40, "--out", out)
+    done("tabletop", "errata", "--only", "deck", *shared)
+    with (out / "errata" / "errata-deck.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_table_has_each_face_with_its_place_and_count(errata: Path, tmp_path: Path) -> None:
+    found = sheet_rows(errata, tmp_path)
+    assert {row["name"]: int(row["copies"]) for row in found} == COPIES
+    assert [int(row["place"]) for row in found] == [1, 2, 3, 4]
+    assert {row["back"] for row in found} == {"deck-back.png"}
+    (front,) = {row["front"] for row in found}
+    columns, lines = int(found[0]["columns"]), int(found[0]["rows"])
+    assert columns * lines == 4
+    picture = Image.open(tmp_path / "errata" / front)
+    assert (picture.width % columns, picture.height % lines) == (0, 0)
+    back = Image.open(tmp_path / "errata" / "deck-back.png")
+    assert back.size == (picture.width // columns, picture.height // lines)
+
+
+def test_a_back_lies_at_the_place_of_its_front(errata: Path, tmp_path: Path) -> None:
+    edit(errata / "print.yaml", "template: card.svg", "template: card.svg, back: card.svg")
+    found = sheet_rows(errata, tmp_path)
+    front, back = (
+        Image.open(tmp_path / "errata" / found[0][side]).convert("RGB")
+        for side in ("front", "back")
+    )
+    assert ImageChops.difference(front, back).getbbox() is None
+    half = front.crop((0, 0, front.width // 2, front.height))
+    other = front.crop((front.width - half.width, 0, front.width, front.height))
+    assert ImageChops.difference(half, other).getbbox() is not None, "a mirrored sheet would pass"
