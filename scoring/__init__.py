@@ -114,7 +114,7 @@ def __dir__() -> list[str]:
 
 
 def read(source: Path | str, data: Path | None = None, house: Sequence[str] = ()) -> PositionFile:
-    """The position in a file (a `Path`) or in a YAML text (a `str`).
+    """Return the position in a file (a `Path`) or in a YAML text (a `str`).
 
     ``data`` is a folder of edited games to use in place of the shipped data, ``house`` are house
     options such as ``winstons_archive.refill_taken_stack=true``, which go before those that the

@@ -33,7 +33,7 @@ class FoundClause(NamedTuple):
     scorer: bool = False
 
     def option(self) -> str | None:
-        """The house rule that the clause reads, with its current value; None without one."""
+        """Return the house rule that the clause reads, with its current value; None without one."""
         name = self.clause.option
         if name is None:
             return None
@@ -53,8 +53,8 @@ class NoClauseError(DataError):
 
 
 def find(rule: str, data: Path | None = None, house: Sequence[str] = ()) -> FoundClause:
-    """The clause or the card with the ID ``rule``: ``WA-3.1``, ``wa 3.1``, ``WA3.1``, or with this
-    title, as it reads under the ``house`` options, which are as in `card_data.load`.
+    """Return the clause or the card with the ID ``rule``: ``WA-3.1``, ``wa 3.1``, ``WA3.1``, or
+    with this title, as it reads under the ``house`` options, which are as in `card_data.load`.
 
     Raises `NoClauseError` with the nearest if there is none, `DataError` for what is not even near.
 
@@ -101,7 +101,7 @@ def booklet(name: str, data: Path | None = None, house: Sequence[str] = ()) -> l
 
 
 def normalized(name: str) -> str:
-    """An ID in small letters, without what stands between its letters and numbers.
+    """Return an ID in small letters, without what stands between its letters and numbers.
 
     >>> normalized("WA-5.5"), normalized("wa5,5"), normalized("WA 55"), normalized("T-5d")
     ('wa5.5', 'wa5.5', 'wa55', 't5d')
@@ -111,12 +111,12 @@ def normalized(name: str) -> str:
 
 
 def same_id(rule: str, known: list[str]) -> str:
-    """The known ID of which ``rule`` is another spelling; empty if there is none."""
+    """Return the known ID of which ``rule`` is another spelling; empty if there is none."""
     return next((name for name in known if normalized(name) == normalized(rule)), "")
 
 
 def nearest_id(rule: str, known: list[str]) -> str:
-    """The known ID that is most like ``rule``, whatever its dots; empty if none is like it.
+    """Return the known ID that is most like ``rule``, whatever its dots; empty if none is like it.
 
     >>> nearest_id("WA-33", ["WA-3.2", "WA-3.3"]), nearest_id("WA-3.22", ["WA-3.2", "DA-3.2"])
     ('WA-3.3', 'WA-3.2')
@@ -126,14 +126,14 @@ def nearest_id(rule: str, known: list[str]) -> str:
 
 
 def clauses(game: Game[Any]) -> Iterator[FoundClause]:
-    """The clauses of a game, in the order of its rules."""
+    """Yield the clauses of a game, in the order of its rules."""
     for section in game.sections:
         for clause in section.clauses:
             yield FoundClause(clause, section.title, game, scorer=section.scorer)
 
 
 def cards(game: Game[Any]) -> Iterator[FoundClause]:
-    """The cards of a game that say what they do."""
+    """Yield the cards of a game that say what they do."""
     for table in game.tables():
         for row in game.rows(table):
             if isinstance(row, EffectRow):
@@ -143,7 +143,7 @@ def cards(game: Game[Any]) -> Iterator[FoundClause]:
 
 
 def card_text(row: EffectRow) -> str:
-    """What a card says, with the names of its icons: ``Delayed, when you Take: …``."""
+    """Return what a card says, with the names of its icons: ``Delayed, when you Take: …``."""
     *when, text = [str(getattr(row, column)) for column in row.says]
     named = ICON.sub(lambda icon: NAMES.get(icon[1], icon[1].replace("_", " ")), text)
     head = ", ".join(filter(None, when)).capitalize()
@@ -151,8 +151,8 @@ def card_text(row: EffectRow) -> str:
 
 
 def search(words: str, game: Game[Any]) -> list[FoundClause]:
-    """The clauses and cards of a game with all of these words in them, or their beginnings; those
-    first that have one in their ID or title.
+    """Return the clauses and cards of a game with all of these words in them, or their beginnings;
+    those first that have one in their ID or title.
 
     >>> game = card_data.load("winstons_archive")
     >>> [found.clause.id for found in search("open secr", game)]

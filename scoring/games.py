@@ -35,7 +35,7 @@ SHEETS = "scoring.scoresheet"  # what scores games by their score sheets
 
 
 def names() -> list[str]:
-    """The games that can be played, and so scored.
+    """Return the games that can be played, and so scored.
 
     >>> names()
     ['dice_archive', 'manuscript', 'nineteen_eighty_four', 'verse_and_variant', 'winstons_archive']
@@ -44,8 +44,8 @@ def names() -> list[str]:
 
 
 def scorable(data: Path | None = None) -> list[str]:
-    """The games that can be scored: `names`, and in the folder ``data`` those of one's own that
-    have a score sheet."""
+    """Return the games that can be scored: `names`, and in the folder ``data`` those of one's own
+    that have a score sheet."""
     own = card_data.names(data) if data is not None else []
     found = [game for game in own if (folder_of(game, data) / SCORE_FILE).is_file()]
     return sorted({*names(), *found})
@@ -54,8 +54,8 @@ def scorable(data: Path | None = None) -> list[str]:
 def fail_for_own_game(
     game: str, data: Path | None, file: str, line: int = 0, *, play: bool = False
 ) -> None:
-    """Raise `DataError` for one of one's own games in a folder, which nothing here can score, or
-    ``play``."""
+    """Raise `DataError` for a game of the user's own that cannot be scored, or with ``play`` not
+    played."""
     if game in names() or data is None or game not in card_data.names(data):
         return
     if play and game in scorable(data):
@@ -69,7 +69,7 @@ def fail_for_own_game(
 
 
 def with_advice() -> list[str]:
-    """The games that there is advice for.
+    """Return the games that there is advice for.
 
     >>> with_advice()
     ['nineteen_eighty_four']
@@ -78,42 +78,42 @@ def with_advice() -> list[str]:
 
 
 def home() -> Path:
-    """The folder that holds the games' folders."""
+    """Return the folder that holds the games' folders."""
     return Path(import_module(PACKAGE).__path__[0])
 
 
 def has(game: str, name: str) -> bool:
-    """Whether a game has a module that not all games have."""
+    """Return whether a game has a module that not all games have."""
     return (home() / game / f"{name}.py").exists()
 
 
 def module(game: str, name: str) -> Any:
-    """A module of a game out of `names`."""
+    """Return a module of a game in `names`."""
     return import_module(f"{PACKAGE}.{game}.{name}")
 
 
 def package(game: Game[Any]) -> Any:
-    """What has the rules of a game out of `scorable`: its folder, or what scores by its sheet."""
+    """What has the rules of a game in `scorable`: its folder, or what scores by its sheet."""
     if game.scoresheet is None:
         return shipped(game.id)
     return import_module(f"{SHEETS}.scorer").scorer_of(game)
 
 
 def shipped(game: str) -> Any:
-    """The folder of a game out of `names`."""
+    """Return the folder of a game in `names`."""
     return import_module(f"{PACKAGE}.{game}")
 
 
 def game_module(game: Game[Any], name: str) -> Any:
-    """A module of the folder of a game out of `scorable`, or of what scores by score sheets; None
-    where there is none."""
+    """Return a module of the folder of a game in `scorable`, or of what scores by score sheets;
+    None where there is none."""
     if game.scoresheet is not None:
         return import_module(f"{SHEETS}.{name}")
     return module(game.id, name) if has(game.id, name) else None
 
 
 def corrections(game: Game[Any]) -> Any:
-    """The game's own `scoring.positions.corrections.Corrections`; None if it has none."""
+    """Return the game's own `scoring.positions.corrections.Corrections`; None if it has none."""
     found = game_module(game, "corrections")
     if game.scoresheet is not None:
         return found.SheetCorrections(game.scoresheet)

@@ -37,7 +37,7 @@ class Words(NamedTuple):
 def parse_answer(
     line: str, info: inspect.Type, words: Words | None = None, *, spare: bool = False
 ) -> Any:
-    """The value that a line says, by its declared type; UNSET for what is to be taken out.
+    """Return the value that a line says, by its declared type; UNSET for what is to be taken out.
 
     >>> marks = inspect.type_info(tuple[int, ...] | None)
     >>> parse_answer("1, 4 6", marks), parse_answer("-", marks), parse_answer("skip", marks)
@@ -62,7 +62,7 @@ def parse_answer(
 
 
 def may_be_open(info: inspect.Type) -> bool:
-    """Whether a value of a type may be missing."""
+    """Return whether a value of a type may be missing."""
     while isinstance(info, inspect.Metadata):
         info = info.type
     kinds = info.types if isinstance(info, inspect.UnionType) else ()
@@ -70,7 +70,7 @@ def may_be_open(info: inspect.Type) -> bool:
 
 
 def parse_names(line: str, info: inspect.Type) -> tuple[str | None, ...]:
-    """Names of players, of which any text is one but `SKIP`."""
+    """Return names of players, of which any text is one but `SKIP`."""
     names = [one for one in map(str.strip, line.split(",")) if one]
     return tuple([None if one.casefold() == SKIP else decoded(Quoted(one), info) for one in names])
 
@@ -85,7 +85,6 @@ def decoded(root: Any, info: inspect.Type) -> Any:
 
 
 def document_value(line: str, info: inspect.Type, words: Words) -> Any:
-    """A line as a document has it."""
     kind = plain_type(info)
     if line.casefold() == SKIP:
         return None
@@ -105,7 +104,7 @@ def document_value(line: str, info: inspect.Type, words: Words) -> Any:
 
 
 def single(line: str, kind: inspect.Type, choices: Mapping[str, str]) -> str:
-    """A single value as a file has it."""
+    """Return a single value as a file has it."""
     word = line.casefold()
     if isinstance(kind, inspect.BoolType):
         if word not in FLAGS:
@@ -117,7 +116,7 @@ def single(line: str, kind: inspect.Type, choices: Mapping[str, str]) -> str:
 
 
 def choice_meant(line: str, choices: Mapping[str, str]) -> str:
-    """The one choice that a text means or begins; else the text itself.
+    """Return the one choice that a text means or begins; else the text itself.
 
     >>> choice_meant("an", {"ann": "Ann", "bo": "Bo"}), choice_meant("Zed", {"ann": "Ann"})
     ('Ann', 'Zed')
@@ -128,14 +127,14 @@ def choice_meant(line: str, choices: Mapping[str, str]) -> str:
 
 
 def has_spaces(info: inspect.Type) -> bool:
-    """Whether a value of a type may have spaces in it: a text, or one of some choices."""
+    """Return whether a value of a type may have spaces in it: a text, or one of some choices."""
     kind = plain_type(info)
     choices = kind.values if isinstance(kind, inspect.LiteralType) else ()
     return isinstance(kind, inspect.StrType) or any(" " in str(one) for one in choices)
 
 
 def items(line: str, choices: Mapping[str, str]) -> list[str]:
-    """The texts that a line lists, by commas, or by spaces if each word is a choice."""
+    """Return the texts that a line lists, by commas, or by spaces if each word is a choice."""
     if not re.search("[,;]", line):
         words = line.split()
         return (
@@ -147,7 +146,7 @@ def items(line: str, choices: Mapping[str, str]) -> list[str]:
 
 
 def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[str, Any]]:
-    """The entries that a line lists, each a key and what stands there: ``1 Ann, 4 Bo``."""
+    """Yield the entries that a line lists, each a key and what stands there: ``1 Ann, 4 Bo``."""
     for piece in items(f"{line},", {}):
         begun = [text for text in words.keys if re.match(rf"{re.escape(text)}\b", piece.casefold())]
         key = piece[: max(map(len, begun), default=0)] or re.split(r"[\s:=]", piece)[0]
@@ -163,7 +162,7 @@ def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[str
 
 
 def line_of(value: Any, info: inspect.Type) -> str:
-    """The line that says a value.
+    """Return the line that says a value.
 
     >>> line_of((1, 4), inspect.type_info(tuple[int, ...])), line_of({}, inspect.type_info(dict))
     ('1 4', '-')

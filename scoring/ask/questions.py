@@ -33,7 +33,7 @@ class QuestionTemplate(NamedTuple):
 
     ``path`` may have a ``*`` for any player, and one at its end for each key or place inside.
     ``words`` are those of the printed sheet, with ``{}`` for what the last ``*`` stands for.
-    ``rule`` is the clause that it is judged by, ``hint`` says how to answer. ``spare``: it may be
+    ``rule`` is the clause that it is scored by, ``hint`` says how to answer. ``spare``: it may be
     left out, and a dash takes it out again.
     """
 
@@ -53,7 +53,7 @@ class Question(NamedTuple):
     row: int | None = None
 
     def value(self, position: Any) -> Any:
-        """What is answered; None if nothing is yet."""
+        """Return what is answered; None if nothing is yet."""
         value = child_at(position, self.where)
         if self.where == PLAYERS:
             return tuple([one.name for one in value]) if value else None
@@ -62,13 +62,12 @@ class Question(NamedTuple):
         return dict(enumerate(rows_of(value))).get(self.row) or None
 
     def is_open(self, position: Any) -> bool:
-        """Whether the answer is missing; in a mapping what is left out is not."""
+        """Return whether the answer is missing; in a mapping what is left out is not."""
         inside = child_at(position, self.where[:-1])
         left_out = isinstance(inside, dict) and str(self.where[-1]) not in map(str, inside)
         return self.value(position) is None and not left_out
 
     def answered(self, position: Any, value: Any) -> Any:
-        """The position with this answer."""
         if self.where == PLAYERS:
             return replace(position, players=seats(position, value))
         if self.row is not None:
@@ -103,17 +102,17 @@ class Questions:
     # what a game may say otherwise
 
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
-        """What there is inside a place that is asked for one by one; None if that is not known
-        yet."""
+        """Return what there is inside a place that is asked for one by one; None if that is not
+        known yet."""
         return names_in(plain_type(self.kind(where)))
 
     def called(self, key: str) -> str:
-        """A key in words."""
+        """Return a key in words."""
         return key.replace("_", " ")
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
-        """What may be answered, or be in a list or a mapping: what its type says, or else the
-        players."""
+        """Return what may be answered, or be in a list or a mapping: what its type says, or else
+        the players."""
         kind = plain_type(self.kind(where))
         if isinstance(kind, inspect.DictType):
             kind = plain_type(kind.value_type)
@@ -124,36 +123,36 @@ class Questions:
         return [one.name for one in players_of(position) if one.name]
 
     def rows(self, where: Where) -> int:
-        """How many rows the page at a place has; 0 for what is no page."""
+        """Return how many rows the page at a place has; 0 for what is no page."""
         return 0
 
     def places(self, where: Where) -> int:
-        """How many places the list at a place has; 0 for as many as one likes."""
+        """Return how many places the list at a place has; 0 for as many as one likes."""
         return 0
 
     def columns(self, where: Where) -> int:
-        """How many squares a row of the page at a place has."""
+        """Return how many squares a row of the page at a place has."""
         return 0
 
     def judged(self, position: Any) -> Any:
-        """A position without what is not wholly answered yet, and so cannot be judged."""
+        """Return a position without what is not wholly answered yet, and so cannot be judged."""
         return position
 
     def at_once(self, question: Question, value: Any) -> Iterator[Finding]:
-        """What is wrong with a single row of a page."""
+        """Return what is wrong with a single row of a page."""
         return iter(())
 
     # for all games
 
     def kind(self, where: Where) -> inspect.Type:
-        """The type of what stands at a place."""
+        """Return the type of what stands at a place."""
         info = self.info
         for step in where:
             info = step_into(plain_type(info), step) or inspect.AnyType()
         return info
 
     def of(self, position: Any, *, sums: bool) -> list[Question]:
-        """All questions, as far as it is known what there is to ask."""
+        """Return all questions, as far as it is known what there is to ask."""
         found: list[Question] = []
         for asked in (self.asked, self.sums if sums else ()):
             for each, some in groupby(asked, key=lambda one: one.path.startswith(EACH)):
@@ -162,7 +161,7 @@ class Questions:
         return found
 
     def of_players(self, position: Any, group: Sequence[QuestionTemplate]) -> Iterator[Question]:
-        """What is asked of each player, one after the other."""
+        """Yield what is asked of each player, one after the other."""
         for seat, one in enumerate(players_of(position)):
             who = one.name or f"player {seat + 1}"
             own = [asked._replace(path=asked.path.replace(ANY, str(seat), 1)) for asked in group]
@@ -202,7 +201,7 @@ class Questions:
         return self.by_text(self.values(where, position))
 
     def key_choices(self, where: Where, position: Any) -> dict[str, str]:
-        """The keys that a mapping may have, each by the texts that mean it."""
+        """Return the keys that a mapping may have, each by the texts that mean it."""
         mapping = isinstance(plain_type(self.kind(where)), inspect.DictType)
         return self.by_text(self.keys(position, where) or ()) if mapping else {}
 
@@ -212,7 +211,7 @@ class Questions:
         return found | {one.casefold(): one for one in found.values()}
 
     def named(self, values: Iterable[str]) -> tuple[Titled, ...]:
-        """Values with what people call them: their titles; a number is called itself."""
+        """Return values with what people call them: their titles; a number is called itself."""
         return tuple(
             [
                 (one, self.titles.get(one) or (one if one.isdecimal() else self.called(one)))
@@ -222,12 +221,12 @@ class Questions:
 
 
 def players_of(position: Any) -> Sequence[Any]:
-    """The entries of the players; none in a solitaire."""
+    """Return the entries of the players; none in a solitaire."""
     return getattr(position, "players", None) or ()
 
 
 def child_at(position: Any, where: Where) -> Any:
-    """What stands at a place; None if nothing does."""
+    """Return what stands at a place; None if nothing does."""
     value = position
     for step in where:
         value = child(value, step)
@@ -235,12 +234,11 @@ def child_at(position: Any, where: Where) -> Any:
 
 
 def rows_of(page: str) -> list[str]:
-    """The rows of a page."""
     return page.removesuffix("\n").split("\n")
 
 
 def seats(position: Any, names: Sequence[str | None]) -> Any:
-    """The entries of these players: those of before by their seats, new ones where there are
+    """Return the entries of these players: those of before by their seats, new ones where there are
     more."""
     kind = plain_type(step_into(inspect.type_info(type(position)), "players") or inspect.AnyType())
     assert isinstance(kind, inspect.VarTupleType)
@@ -250,7 +248,7 @@ def seats(position: Any, names: Sequence[str | None]) -> Any:
 
 
 def questions_of(game: Game[Any]) -> Questions:
-    """Those of a game."""
+    """Return those of a game."""
     found = games.game_module(game, "questions")
     if game.scoresheet is not None:
         return cast(Questions, found.SheetQuestions(game, game.scoresheet))
@@ -258,8 +256,8 @@ def questions_of(game: Game[Any]) -> Questions:
 
 
 def find_question(questions: Sequence[Question], words: str, after: int) -> int | None:
-    """The question that these words begin words of: the one with most of them as they are, then the
-    first after a place, or from the beginning.
+    """Return the question that these words begin words of: the one with most of them as they are,
+    then the first after a place, or from the beginning.
 
     >>> one = QuestionTemplate("players.0.books.A", "books of set A", "WA-6.1")
     >>> asked = [Question((), f"{name}: books of set A", one) for name in ("Ann", "Bo")]
@@ -277,8 +275,8 @@ def find_question(questions: Sequence[Question], words: str, after: int) -> int 
 
 
 def question_index(questions: Sequence[Question], where: Where, row: int = 0) -> int | None:
-    """The question that a place is the answer of, or is inside of, or has inside; of a page that of
-    a row, which counts from 1."""
+    """Return the question that a place is the answer of, or is inside of, or has inside; of a page
+    that of a row, which counts from 1."""
 
     def nearness(at: int) -> tuple[int, bool, int]:
         own = questions[at].where

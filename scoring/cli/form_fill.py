@@ -19,8 +19,8 @@ MOST_NAMED = 3  # entries that a note names
 def position_in(
     source: Path | Document, name: str, reader: PositionReader
 ) -> tuple[PositionFile, list[str]]:
-    """The position in a file, or what the record there came to, with notes on it; raise `DataError`
-    for what is neither, and for a record with a move that the rules refuse."""
+    """Return the position in a file, or what the record there came to, with notes on it; raise
+    `DataError` for what is neither, and for a record with a move that the rules refuse."""
     document = read_document(source)
     keys = document.keys()
     if "record" not in keys:
@@ -39,8 +39,8 @@ def position_in(
 def notes_on(
     file: str, report: Report, data: Path | None, left_over: Sequence[Entry]
 ) -> Iterator[str]:
-    """What whoever uses the sheets should know of the position in them."""
-    wrong = [plural(len(report.findings), "violation")] if report.findings else []
+    """Yield what whoever uses the sheets should know of the position in them."""
+    wrong = [f"{plural(len(report.findings), 'rule')} broken"] if report.findings else []
     missing = [f"{plural(len(report.missing), 'answer')} missing"] if report.missing else []
     if wrong or missing:
         command = with_data(f"scoring check {shlex.quote(file)}", data)

@@ -57,7 +57,7 @@ DateOpt = Annotated[
 
 
 def keeper(date: str | None) -> Callable[[str, PositionFile, Report], Noted]:
-    """What keeps evenings that were played at a date; raise `DataError` for what is none."""
+    """Return what keeps evenings that were played at a date; raise `DataError` for what is none."""
     from scoring.history import store
     from scoring.history.evening import dated, evening_of
 
@@ -82,7 +82,7 @@ def keeper(date: str | None) -> Callable[[str, PositionFile, Report], Noted]:
 
 
 def offer(data: Path | None) -> Callable[[str, PositionFile, Report], Noted]:
-    """What says how an evening that was just asked for may be kept."""
+    """Return what says how an evening that was just asked for may be kept."""
     words = ["--data", str(data)] if data else []
 
     def offered(file: str, filled: PositionFile, report: Report) -> Noted:
@@ -174,8 +174,8 @@ def history(
 
 
 def chosen(evenings: list[Evening], game: str | None, player: str | None) -> list[Evening]:
-    """The evenings of a game, or the one of an ID, and of a player; raise `DataError` for those
-    that there are not."""
+    """Return the evenings of a game, or the one of an ID, and of a player; raise `DataError` for
+    those that do not exist."""
     from scoring.history import store
 
     if game is not None and store.is_id(game):
@@ -199,7 +199,7 @@ def chosen(evenings: list[Evening], game: str | None, player: str | None) -> lis
 
 
 def listed(evenings: Sequence[Evening]) -> Iterator[str]:
-    """A line for each evening."""
+    """Return a line for each evening."""
     rows = [["id", "date", "game", "winner", "points"]]
     for one in evenings:
         points = ", ".join(f"{seat.player} {seat.points}" for seat in one.players)
@@ -209,7 +209,7 @@ def listed(evenings: Sequence[Evening]) -> Iterator[str]:
 
 
 def tabled(evenings: Sequence[Evening]) -> Iterator[str]:
-    """What evenings came to, game by game, and of several games together."""
+    """Yield what evenings came to, game by game, and of several games together."""
     from scoring.history.tables import history_of
 
     found = history_of(evenings)
@@ -224,7 +224,7 @@ def tabled(evenings: Sequence[Evening]) -> Iterator[str]:
 
 
 def game_lines(table: GameTable) -> Iterator[str]:
-    """The table of a game, and its best score and wins."""
+    """Yield the table of a game, and its best score and wins."""
     yield f"{table.title}: {plural(table.evenings, 'game')}"
     yield from show.plain(crossed(table.players))
     for one in table.bests:
@@ -251,8 +251,8 @@ def crossed(players: Sequence[PlayerRow]) -> show.Rows:
 
 
 def csv_of(evenings: Sequence[Evening]) -> str:
-    """Evenings as CSV: a row for each player, with a column for each part of the points, game by
-    game.
+    """Return evenings as CSV: a row for each player, with a column for each part of the points,
+    game by game.
 
     No spreadsheet takes a cell for a formula.
     """
@@ -285,7 +285,7 @@ def csv_of(evenings: Sequence[Evening]) -> str:
 
 def hand_on(evening: Evening, qr: Path | None) -> None:
     """Print the link that hands an evening on to BG Stats, and its QR code: on a terminal that is
-    large enough, or into a file. Raises `OSError` where that cannot be written."""
+    large enough, or into a file. Raises `OSError` if it cannot be written."""
     from card_data.program.staging import write_file
     from scoring.history.bgstats import links
     from scoring.history.qr_codes import codes, picture

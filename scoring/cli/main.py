@@ -138,8 +138,8 @@ def score(
 
 
 def asked_game(files: list[str], only: object, data: Path | None, as_json: bool) -> str | None:
-    """The game that is named in place of files; None for files. Raise `DataError` for what is
-    neither, and for options that need one."""
+    """Return the game that is named in place of files; None for files. Raise `DataError` for what
+    is neither, and for options that need one."""
     file, *others = files
     plain = not others and file != STDIN and not Path(file).suffix and Path(file).name == file
     if plain and not Path(file).is_file():
@@ -475,7 +475,7 @@ def played(
     executor: OpenExecutor | None,
     folder: Path | None,
 ) -> Summary:
-    """Random games; their records go into ``folder``, if there is one."""
+    """Return random games; their records go into ``folder``, if there is one."""
     from scoring.play.records import file_name_and_text, record_writer
     from scoring.play.simulate import do_nothing, simulate
 
@@ -490,7 +490,7 @@ def played(
 
 
 def crew(workers: int, cluster: str | None, game: str) -> OpenExecutor | None:
-    """Who shares simulated games; None for this process alone."""
+    """Return who shares simulated games; None for this process alone."""
     from scoring.play import workers as sharing
 
     if cluster is None:
@@ -564,12 +564,12 @@ def refused_by_rules(what: str) -> Iterator[None]:
 
 
 def source(file: str) -> Path | Document:
-    """What to read for a file of the command line: `STDIN` stands for standard input."""
+    """Return what to read for a file of the command line: `STDIN` stands for standard input."""
     return read_stream(sys.stdin.buffer, STDIN) if file == STDIN else Path(file)
 
 
 def is_form(file: str) -> bool:
-    """Whether a file of the command line is a PDF, by its name."""
+    """Return whether a file of the command line is a PDF, by its name."""
     return file.lower().endswith(FORM)
 
 
@@ -588,12 +588,12 @@ def readings(files: list[str], reader: PositionReader) -> Iterator[Reading]:
 
 
 def read_file(file: str, reader: PositionReader) -> PositionFile:
-    """The position in a file of the command line."""
+    """Return the position in a file of the command line."""
     return reader.read(source(file))
 
 
 def form_readings(files: list[str], reader: PositionReader) -> Iterator[Reading]:
-    """Each position in PDF forms."""
+    """Yield each position in PDF forms."""
     from scoring.sheets import read
 
     try:
@@ -609,7 +609,7 @@ def raised(error: DataError) -> NoReturn:
 
 
 def only(files: list[str], reader: PositionReader) -> Reading:
-    """The position in files, which may be no more than one."""
+    """Return the position in files, which may be no more than one."""
     first, *others = readings(files, reader)
     if others:
         refuse(others[0][0], f"found {1 + len(others)} positions, expected one")
@@ -650,7 +650,7 @@ def each_file(
 
 
 def with_fixes(filled: PositionFile, report: Report) -> Report:
-    """The report of a position, with what was likely meant if something was found in it."""
+    """Return the report of a position, with what was likely meant if something was found in it."""
     if not report.findings:
         return report
     from scoring.positions import likely  # few positions are impossible

@@ -50,7 +50,7 @@ class Wanted:
 
 
 def completed(wanted: Wanted, reader: PositionReader, screen: Screen) -> Wanted:
-    """What is wanted of a new game, with the answers to what is not said.
+    """Return what is wanted of a new game, with the answers to what is not said.
 
     Raise `Left` if nobody wants to begin after all.
     """
@@ -72,7 +72,7 @@ class NewGameDialog(Dialog):
     """Questions at a screen, each asked until its answer will do."""
 
     def read(self, prompt: str, read: Callable[[str], V], words: Sequence[str] = ()) -> V:
-        """What ``read`` makes of the answer; why it makes nothing of one is told."""
+        """Return what ``read`` makes of the answer; why it makes nothing of one is told."""
         while True:
             line = self.ask(prompt, words)
             try:
@@ -87,8 +87,8 @@ class NewGameDialog(Dialog):
         words: Mapping[str, str],
         spelt: Callable[[str], str] = lambda line: "",
     ) -> str:
-        """One of some answers, which have captions, by its number or in words, which may also be
-        ``spelt`` otherwise."""
+        """Return one of some answers, which have captions, by its number or in words, which may
+        also be ``spelt`` otherwise."""
         answers = {word.casefold(): word for word in words}
         self.screen.show([[Span(question, HEAD)], *in_columns([*words.items()], 1)])
 
@@ -102,7 +102,6 @@ class NewGameDialog(Dialog):
         return self.read(prompt, read, [*words])
 
     def game(self, data: Path | None) -> str:
-        """Which game."""
         found = [name for name in card_data.names(data) if name in games.names()]
         loaded = [card_data.load(name, data) for name in found]
         titles = {game.id: game.title for game in loaded}
@@ -113,7 +112,7 @@ class NewGameDialog(Dialog):
         return next(name for name, title in titles.items() if title == answer)
 
     def players(self, game: Game[Any]) -> tuple[str, ...]:
-        """Who plays: as many as the rules seat, each of another name."""
+        """Return who plays: as many as the rules seat, each of another name."""
         number = game.head.players
         question = f"Who plays? {number.words()}, in the order of seats, as in {seats(game)}"
         alone = number.max == 1
@@ -129,7 +128,7 @@ class NewGameDialog(Dialog):
         return self.read("Name> " if alone else "Names> ", read)
 
     def bots(self, game: Game[Any], players: Sequence[str]) -> Iterator[str]:
-        """The players whom the program plays, with how: ``Bo=greedy``."""
+        """Yield the players whom the program plays, with how: ``Bo=greedy``."""
         question = "Whom does the program play? Names, or Enter for nobody."
         self.screen.show([[Span(question, HEAD)]])
 
@@ -145,7 +144,7 @@ class NewGameDialog(Dialog):
             yield f"{name}={kind or self.choice(f'How does {name} play?', f'{name}> ', said)}"
 
     def real(self) -> bool:
-        """Whether the players roll dice of their own."""
+        """Return whether the players roll dice of their own."""
         question = "Do you roll real dice? y, or Enter to have the program roll."
         self.screen.show([[Span(question, HEAD)]])
 
@@ -158,12 +157,12 @@ class NewGameDialog(Dialog):
 
 
 def seats(game: Game[Any]) -> str:
-    """As few players as a game may have, as they are typed."""
+    """Return as few players as a game may have, as they are typed."""
     return ",".join(["Ann", "Bo", "Cy", "Di"][: game.head.players.min])
 
 
 def named(typed: str) -> tuple[str, ...]:
-    """The names of players, of as many characters as a record may have."""
+    """Return the names of players, of as many characters as a record may have."""
     names = tuple([name.strip() for name in typed.split(",")])
     for name in names:
         if len(name) > LONGEST_PLAYER:
@@ -175,8 +174,8 @@ def named(typed: str) -> tuple[str, ...]:
 
 
 def seated(bots: Sequence[str], players: Sequence[str]) -> dict[str, str]:
-    """The players who are bots, by name, each with the bot's own name, empty if that is not said;
-    they may be given alone or with commas."""
+    """Return the players who are bots, by name, each with the bot's own name, empty if that is not
+    said; they may be given alone or with commas."""
     found: dict[str, str] = {}
     for said in [said.strip() for said in ",".join(bots).split(",")] if bots else ():
         name, kind = (said, "") if find_player(said, players) else said.partition("=")[::2]

@@ -72,7 +72,7 @@ def play(
 
 
 def going_on(wanted: Wanted) -> Path | None:
-    """The record of the game that is to be gone on with; None for a new game."""
+    """Return the record of the game that is to be gone on with; None for a new game."""
     if not wanted.last:
         return wanted.record if wanted.record is not None and wanted.record.exists() else None
     if wanted.record is not None:
@@ -84,7 +84,7 @@ def going_on(wanted: Wanted) -> Path | None:
 
 
 def begun(wanted: Wanted, reader: PositionReader, screen: Screen) -> tuple[Game[Any], Record]:
-    """A new game; whoever is there is asked for what the command line does not say."""
+    """Return a new game; whoever is there is asked for what the command line does not say."""
     if screen.attended:
         wanted = completed(wanted, reader, screen)
     if wanted.game is None:
@@ -140,7 +140,7 @@ def set_aside(file: Path) -> Iterator[Line]:
 
 
 def greeting(referee: Referee, notes: Sequence[str]) -> Iterator[Line]:
-    """What is played, by whom, and what they are asked for who have real dice or cards."""
+    """Yield what is played, by whom, and what they are asked for who have real dice or cards."""
     play, real = referee.play, referee.table_view
     names = [f"{name} (bot)" if name in referee.bots else name for name in play.players]
     yield [Span(play.game.title, HEAD), Span(f": {', '.join(names)}")]
@@ -183,7 +183,7 @@ class Kept:
         yield from aside
 
     def farewell(self, referee: Referee, *, over: bool) -> Iterator[Line]:
-        """Where the game is, and how to go on with one that was left."""
+        """Yield where the game is, and how to go on with one that was left."""
         yield []
         if not over:
             yield [Span(f"Stopped after {plural(len(referee.play.moves), 'move')}.")]
@@ -225,7 +225,7 @@ def stopped_lines(played: Replay, recorded: Recorded) -> Iterator[Line]:
 
 
 def table_lines(play: Play, width: int) -> Iterator[Line]:
-    """The table as it is seen by whoever has to decide."""
+    """Yield the table as it is seen by whoever has to decide."""
     decision = play.decision
     table_decides = decision is None or decision.who == TABLE
     who = play.players[0] if decision is None or table_decides else decision.who
@@ -260,7 +260,7 @@ def watch(played: Replay, screen: Screen) -> bool:
 
 
 def asked_steps(screen: Screen, prompt: str) -> int:
-    """How many moves on somebody wants to go who watches a game, back if fewer than 0; 0 to
+    """Return how many moves on somebody wants to go who watches a game, back if fewer than 0; 0 to
     leave."""
     while True:
         try:

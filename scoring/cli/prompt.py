@@ -148,7 +148,7 @@ class Prompt(Dialog):
     def question(
         self, decision: Decision[Any], offered: Sequence[str], most: int | None = None
     ) -> list[Line]:
-        """A question and its numbered answers, these in at most so many lines."""
+        """Return a question and its numbered answers, these in at most so many lines."""
         lines: list[Line] = [[], [Span(described(decision), HEAD)]]
         view = self.play.view(self.play.players[0] if decision.who == TABLE else decision.who)
         if not isinstance(decision.options, Choices):
@@ -238,14 +238,14 @@ class Prompt(Dialog):
             self.say(f"and {len(found) - MOST_FOUND} more; more words find fewer.")
 
     def score(self, decision: Decision[Any]) -> Sequence[str]:
-        """The score so far, as far as the player at the screen may know it."""
+        """Return the score so far, as far as the player at the screen may know it."""
         if self.hidden and decision.who == TABLE:
             return ["What players hold is hidden."]
         player = decision.who if self.hidden else ""
         return [*scores.so_far(self.play, self.screen.width, player)]
 
     def advice(self, decision: Decision[Any]) -> list[str]:
-        """An adviser's advice."""
+        """Return an adviser's advice."""
         game = self.play.game
         advice = None
         if game.id in games.with_advice() and decision.who != TABLE:

@@ -22,7 +22,7 @@ def schemas(data: Path | None = None) -> dict[str, str]:
 
     ``answer`` is of what ``score``, ``check`` and ``replay`` print with ``--json``; the others
     named so are of what ``simulate``, ``history`` and ``advise`` print. In the folder ``data`` are
-    games of one's own; raise `DataError` if one that has a ``score.yaml`` cannot be read.
+    the user's own games; raise `DataError` if one that has a ``score.yaml`` cannot be read.
     """
     models: dict[str, type[Any]] = {
         "record": Record,

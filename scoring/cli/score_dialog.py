@@ -87,7 +87,7 @@ class ScoreDialog(Dialog):
         return self.filled.position
 
     def has_sums(self) -> bool:
-        """Whether anything of a score pad is answered."""
+        """Return whether anything of a score pad is answered."""
         table = {one.where for one in self.model.of(self.position, sums=False)}
         values = [
             one.value(self.position)
@@ -116,7 +116,7 @@ class ScoreDialog(Dialog):
             return False
 
     def first_open(self) -> int:
-        """The first question without an answer, or the end."""
+        """Return the first question without an answer, or the end."""
         open_ = [at for at, one in enumerate(self.asked) if one.is_open(self.position)]
         return open_[0] if open_ else len(self.asked)
 
@@ -135,7 +135,7 @@ class ScoreDialog(Dialog):
             self.answer(question, line)
 
     def next_line(self, prompt: str) -> str:
-        """The next line that was typed; raise `Left` if there are no more."""
+        """Return the next line that was typed; raise `Left` if there are no more."""
         if self.ahead:
             line = self.ahead.pop(0)
             self.say(f"{prompt}{line}")
@@ -143,7 +143,7 @@ class ScoreDialog(Dialog):
         return self.ask(prompt, [*COMMANDS])
 
     def prompt(self, question: Question) -> str:
-        """A question as it is put, with what may be answered and what is."""
+        """Return a question as it is put, with what may be answered and what is."""
         hint = question.asked.hint
         if not hint and isinstance(plain_type(self.model.kind(question.where)), inspect.BoolType):
             hint = "yes or no"
@@ -155,13 +155,13 @@ class ScoreDialog(Dialog):
         return f"{question.words}{f' ({hint})' if hint and question.row in (None, 0) else ''}{now}"
 
     def shown(self, question: Question) -> str:
-        """An answer as it is typed."""
+        """Return an answer as it is typed."""
         if question.where == PLAYERS:
             return ", ".join([one or SKIP for one in question.value(self.position)])
         return line_of(question.value(self.position), self.model.kind(question.where))
 
     def commanded(self, word: str, rest: str, question: Question | None) -> bool:
-        """Whether a line was a command, which is then done."""
+        """Return whether a line was a command, which is then done."""
         if word == "go" and rest:
             self.go(rest)
         elif word == "help":
@@ -219,7 +219,7 @@ class ScoreDialog(Dialog):
             self.move_on(1 if value is not None else own[-1] + 1 - self.at)
 
     def read(self, question: Question, line: str) -> Any:
-        """The answer that a line says; raise `Unclear` if it says none."""
+        """Return the answer that a line says; raise `Unclear` if it says none."""
         if question.row is not None:
             blank = "." * self.game.data.numbers.page.columns
             return None if line.casefold() == SKIP else blank if line == "-" else line
@@ -243,7 +243,7 @@ class ScoreDialog(Dialog):
     # what is wrong, and the score
 
     def report(self) -> Report:
-        """What is wrong with what is answered so far."""
+        """Return what is wrong with what is answered so far."""
         return positions.check(PositionFile(self.game, self.model.judged(self.position)))
 
     def settle(self) -> None:
@@ -263,7 +263,7 @@ class ScoreDialog(Dialog):
             at = question_index(self.asked, one.where, one.squares[0][0] if one.squares else 0)
             place = self.asked[at].words if at is not None else ""
             here = at == self.at or not place
-            self.say(f"{one.rule}: {one.said}{'' if here else f' (at: {place})'}")
+            self.say(f"{one.rule}: {one.text}{'' if here else f' (at: {place})'}")
         if new:
             self.say("Type it again, or Enter to keep it.")
         return bool(new)
@@ -289,7 +289,7 @@ class ScoreDialog(Dialog):
         self.commands(COMMANDS, self.model.asked[0].rule)
 
     def how(self, question: Question) -> Iterator[str]:
-        """What a question is about, and how to answer it."""
+        """Yield what a question is about, and how to answer it."""
         *way, last = question.where
         while way and not hasattr(child_at(self.position, tuple(way)), last):
             last = way.pop()
@@ -306,7 +306,7 @@ class ScoreDialog(Dialog):
         """Say what is wrong or open, and ask whether that is all; whether it is."""
         report = self.report()
         fixes = likely.fixes(self.filled, report.findings) if report.findings else ()
-        self.say(*[f"{one.rule}: {one.said}" for one in report.findings])
+        self.say(*[f"{one.rule}: {one.text}" for one in report.findings])
         self.say(*[fix.said for fix in fixes])
         open_ = [one.words for one in self.asked if one.is_open(self.position)]
         if open_:
@@ -351,7 +351,7 @@ def ask(
 ) -> Path | None:
     """Ask for a score; the file that has it in the end, None if that was left before.
 
-    Raises `DataError` if there is no draft to go on with, `OSError` where it cannot be written.
+    Raises `DataError` if there is no draft to go on with, `OSError` if it cannot be written.
     """
     if game.scoresheet is None and not games.has(game.id, "questions"):
         message = f"no questions yet: fill in what scoring template {game.id} prints"
@@ -389,12 +389,12 @@ def kept_in(asking: ScoreDialog, out: Path | None, draft: Path) -> Path:
 
 
 def drafts() -> Path:
-    """The folder of scores that are not asked for to the end."""
+    """Return the folder of scores that are not asked for to the end."""
     return data_folder() / "scores"
 
 
 def newest(game: str) -> Path:
-    """The draft of a game that was written last; raise `DataError` if there is none."""
+    """Return the draft of a game that was written last; raise `DataError` if there is none."""
     found = [*drafts().glob(f"{game}.yaml"), *drafts().glob(f"{game}-*.yaml")]
     if not found:
         raise DataError(

@@ -29,7 +29,7 @@ def so_far(play: Play, width: int, player: str = "") -> Iterator[str]:
 
 
 def lines(play: Play, width: int) -> Iterator[str]:
-    """The standings, the clause of each of their columns, and who won."""
+    """Yield the standings, the clause of each of their columns, and who won."""
     report = positions.score(play.filled())
     if report.result is not None:
         yield from show.narrow(show.table(report.result), width)
@@ -38,7 +38,7 @@ def lines(play: Play, width: int) -> Iterator[str]:
 
 
 def columns_explained(result: Result, game: Game[Any]) -> Iterator[str]:
-    """The clause by which each column of a score counts, once for those that share it."""
+    """Yield the clause by which each column of a score counts, once for those that share it."""
     labels: dict[str, list[str]] = {}
     for part in [part for standing in result.standings for part in standing.tally.parts]:
         said = labels.setdefault(part.rule, [])
@@ -50,8 +50,8 @@ def columns_explained(result: Result, game: Game[Any]) -> Iterator[str]:
 
 
 def known_to(player: str, play: Play) -> Rows:
-    """The points of all as a table: what comes out the same in other games that look like this one
-    to a player."""
+    """Return the points of all as a table: what comes out the same in other games that look like
+    this one to a player."""
     mine = tallies(play)
     others = [tallies(play.redealt(player, Random(number))) for number in range(DEALT)]
     labels = [part.label for part in mine[player].parts]
@@ -68,6 +68,6 @@ def known_to(player: str, play: Play) -> Rows:
 
 
 def tallies(play: Play) -> Mapping[str, Tally]:
-    """What each player would score now, in the order of seats."""
+    """Return what each player would score now, in the order of seats."""
     found = {standing.player: standing.tally for standing in play.result().standings}
     return {name: found[name] for name in play.players}

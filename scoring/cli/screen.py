@@ -53,7 +53,7 @@ class Screen:
         return shutil.get_terminal_size((96, 24)).lines
 
     def completion(self, typed: str, number: int) -> str | None:
-        """One of the answers that begin as typed, numbered from 0; None after the last."""
+        """Return one of the answers that begin as typed, numbered from 0; None after the last."""
         begun = typed.casefold()
         found = [word for word in self.words if word.casefold().startswith(begun)]
         return found[number] if number < len(found) else None
@@ -66,8 +66,8 @@ class Screen:
         say_styled(lines)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """A line as it was typed; ``words`` are answers that Tab completes. Raise `EOFError` if
-        there are no more."""
+        """Return a line as it was typed; ``words`` are answers that Tab completes. Raise `EOFError`
+        if there are no more."""
         self.words = words
         return input(printable(prompt))
 
@@ -95,7 +95,7 @@ class Quit(Exception):
 
 
 class Dialog:
-    """Questions at a screen. ``data``: the folder of one's own games, if any."""
+    """Questions at a screen. ``data``: the user's folder of games, if any."""
 
     def __init__(self, screen: Screen, data: Path | None = None) -> None:
         self.screen, self.data = screen, data
@@ -104,8 +104,8 @@ class Dialog:
         self.screen.show([[Span(line)] for line in lines])
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """What was typed, with single spaces; raise `Quit` if that is nothing any more, or to
-        quit."""
+        """Return what was typed, with single spaces; raise `Quit` if that is nothing any more, or
+        to quit."""
         try:
             line = " ".join(self.screen.ask(prompt, words).split())
         except (EOFError, KeyboardInterrupt):
@@ -147,7 +147,7 @@ class Dialog:
 
 
 def by_number(line: str, offered: Sequence[str]) -> str:
-    """The words of the answer with a number; a line that is no such number as it is.
+    """Return the words of the answer with a number; a line that is no such number as it is.
 
     Where answers are numbers themselves, these count.
 
@@ -162,7 +162,7 @@ def by_number(line: str, offered: Sequence[str]) -> str:
 
 
 def out_of_range(line: str, offered: Sequence[str]) -> str:
-    """What to say to a number that no answer has; empty for all else.
+    """Return what to say to a number that no answer has; empty for all else.
 
     >>> out_of_range("9", ["take", "pass", "lockdown"]), out_of_range("2", ["take", "decline"])
     ('9: answer 1 to 3, or in words', '')
@@ -176,14 +176,14 @@ def out_of_range(line: str, offered: Sequence[str]) -> str:
 
 
 def confirmed(line: str) -> bool:
-    """Whether an answer is yes; all else is no."""
+    """Return whether an answer is yes; all else is no."""
     return line.casefold() in ("y", "yes")
 
 
 def in_columns(
     cells: Sequence[tuple[str, str]], width: int, most: int | None = None
 ) -> Iterator[Line]:
-    """Numbered moves with their captions, in as many columns as fit.
+    """Yield numbered moves with their captions, in as many columns as fit.
 
     A list with more lines than ``most`` goes without captions, then without columns, then without
     its end.
@@ -213,7 +213,7 @@ def in_columns(
 
 
 def one_after_the_other(heads: Sequence[str], moves: Sequence[str], width: int) -> Iterator[Line]:
-    """Numbered moves in lines that are as full as can be."""
+    """Yield numbered moves in lines that are as full as can be."""
     line: list[Span] = []
     for head, words in zip(heads, moves, strict=True):
         if line and sum([len(span.text) for span in line]) + len(head + words) > width:
@@ -224,12 +224,12 @@ def one_after_the_other(heads: Sequence[str], moves: Sequence[str], width: int) 
 
 
 def lines_of(cells: Sequence[tuple[str, str]], width: int) -> int:
-    """How many lines numbered moves take."""
+    """Return how many lines numbered moves take."""
     return -(-len(cells) // max(1, width // cell_width(cells)))
 
 
 def cell_width(cells: Sequence[tuple[str, str]]) -> int:
-    """How wide a column of numbered moves with their captions is."""
+    """Return how wide a column of numbered moves with their captions is."""
     longest = max([len(words) for words, _ in cells], default=0)
     widest = max([len(caption) for _, caption in cells], default=0)
     return 5 + longest + (2 + widest if widest else 0) + 2

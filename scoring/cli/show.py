@@ -37,53 +37,53 @@ LONGEST_BAR = 40
 
 
 def sorted_problems(file: str, found: Report) -> list[tuple[int, str]]:
-    """Everything wrong with a file and every answer missing, in words, each with what it is sorted
-    by: its line, or how far down it is on its sheets."""
+    """Return everything wrong with a file and every answer missing, in words, each with what it is
+    sorted by: its line, or how far down it is on its sheets."""
     lines = [
-        (order(one), with_place(file, one, f"{one.rule}: {one.said}")) for one in found.findings
+        (order(one), with_place(file, one, f"{one.rule}: {one.text}")) for one in found.findings
     ]
-    lines += [(order(one), with_place(file, one, one.said)) for one in found.unanswered]
+    lines += [(order(one), f"{location(file, one)}: {one.text}") for one in found.unanswered]
     return sorted(lines, key=itemgetter(0))
 
 
-def with_place(file: str, found: Finding | Unanswered, words: str) -> str:
-    """What is wrong, with where: before the words its line or its field on a sheet, after them the
-    place in the file as a person follows it."""
+def with_place(file: str, found: Finding, words: str) -> str:
+    """Return what is wrong, with where: before the words its line or its field on a sheet, after
+    them the place in the file as a person follows it."""
     place = f" ({found.place})" if found.place and found.at is None else ""
-    return f"{where(file, found)}: {words}{place}"
+    return f"{location(file, found)}: {words}{place}"
 
 
-def where(file: str, found: Finding | Unanswered) -> str:
-    """The line of a file, or the page of a form and the label of the field."""
+def location(file: str, found: Finding | Unanswered) -> str:
+    """Return the line of a file, or the page of a form and the label of the field."""
     if found.at is not None:
         return ": ".join(filter(None, (found.at.shown, found.at.label)))
     return f"{file}:{found.line}" if found.line else file
 
 
 def with_data(command: str, data: Path | None) -> str:
-    """A command to type, with the folder of one's own games if there is one."""
+    """Return a command to type, with the user's folder of games if there is one."""
     return command if data is None else f"{command} --data {shlex.quote(str(data))}"
 
 
 def problem_lines(file: str, found: Report, data: Path | None, then: str = "") -> Iterator[str]:
-    """Everything wrong with a file, in the order of its lines, and what follows from that; what may
-    be wrong comes first. ``data`` is the folder of one's own games, if any."""
-    warned = [(one, f"warning: {one.rule}: {one.said}") for one in found.warnings]
+    """Yield everything wrong with a file, in the order of its lines, and what follows from that;
+    what may be wrong comes first. ``data`` is the user's folder of games, if any."""
+    warned = [(one, f"warning: {one.rule}: {one.text}") for one in found.warnings]
     yield from first_problems(
         file, [(order(one), with_place(file, one, words)) for one, words in warned]
     )
     yield from first_problems(file, sorted_problems(file, found))
     if not found.sound:
-        violations = [plural(len(found.findings), "violation")] if found.findings else []
+        broken = [f"{plural(len(found.findings), 'rule')} broken"] if found.findings else []
         missing = [f"{plural(len(found.missing), 'answer')} missing"] if found.missing else []
-        yield f"{file}: {', '.join(violations + missing)}{then}."
+        yield f"{file}: {then}{', '.join(broken + missing)}"
     yield from [fix.said for fix in found.fixes]
     if found.findings:
         yield f"To read the clause: {with_data(f'scoring rule {found.findings[0].rule}', data)}"
 
 
 def unusable(error: DataError, rest: Report | None) -> Iterator[str]:
-    """Why a file cannot be used, with the ``rest`` of what is wrong in it, by lines."""
+    """Yield why a file cannot be used, with the ``rest`` of what is wrong in it, by lines."""
     lines = [(problem.line, str(problem)) for problem in error.problems]
     if rest is not None:
         lines += sorted_problems(error.problems[0].file, rest)
@@ -91,7 +91,7 @@ def unusable(error: DataError, rest: Report | None) -> Iterator[str]:
 
 
 def first_problems(file: str, lines: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """What is wrong, in words; of very much, the first of it."""
+    """Yield what is wrong, in words; of very much, the first of it."""
     yield from [said for _, said in lines[:MOST_FAULTS]]
     more = len(lines) - MOST_FAULTS
     if more > 0:
@@ -99,14 +99,14 @@ def first_problems(file: str, lines: Sequence[tuple[int, str]]) -> Iterator[str]
 
 
 def notes_on(found: Report) -> Iterator[str]:
-    """What is to be said of what a position was read from, and under which house rules it is
+    """Notes on what a position was read from, and under which house rules it is
     judged."""
     yield from (f"Note: {note}." for note in found.notes)
     yield from report_lines(found.options)
 
 
 def checked(file: str, found: Report, data: Path | None) -> Iterator[str]:
-    """What a check of a file found and which layers of it ran."""
+    """Yield what a check of a file found and which layers of it ran."""
     yield from problem_lines(file, found, data)
     if found.sound:
         yield f"{file}: valid."
@@ -115,7 +115,7 @@ def checked(file: str, found: Report, data: Path | None) -> Iterator[str]:
 
 
 def table(result: Result) -> Rows:
-    """The standings as rows of cells, the heading first."""
+    """Return the standings as rows of cells, the heading first."""
     labels = [part.label for part in result.standings[0].tally.parts] if result.standings else []
     rows = [["place", "player", *labels, "total"]]
     for standing in result.standings:
@@ -127,8 +127,8 @@ def table(result: Result) -> Rows:
 
 
 def outcome(found: Report) -> Iterator[str]:
-    """Who won, or who leads and why the score is not final; how ties are decided; the points so far
-    where answers are missing."""
+    """Yield who won, or who leads and why the score is not final; how ties are decided; the points
+    so far where answers are missing."""
     if found.so_far:
         yield points_so_far(found.so_far)
     if found.result is not None:
@@ -143,8 +143,8 @@ def outcome(found: Report) -> Iterator[str]:
 
 
 def scored(file: str, found: Report, data: Path | None) -> Iterator[str]:
-    """The standings as plain lines, or what kept a file from being scored."""
-    yield from problem_lines(file, found, data, ": not scored")
+    """Yield the standings as plain lines, or what kept a file from being scored."""
+    yield from problem_lines(file, found, data, "not scored: ")
     if found.result is not None:
         yield f"{file}: {found.game}"
         yield from plain(table(found.result))
@@ -152,7 +152,7 @@ def scored(file: str, found: Report, data: Path | None) -> Iterator[str]:
 
 
 def blank(game: Game[Any]) -> Iterator[str]:
-    """An empty position, which says what it is made for below the name of its game."""
+    """Yield an empty position, which says what it is made for below the name of its game."""
     for line in rules_of(game).blank(game).splitlines():
         yield line
         if line == f"game: {game.id}":
@@ -162,7 +162,7 @@ def blank(game: Game[Any]) -> Iterator[str]:
 
 
 def listed(data: Path | None) -> Iterator[str]:
-    """The games there are, each with its title, its players, and what can be done with it."""
+    """Yield the games there are, each with its title, its players, and what can be done with it."""
     rows = [["game", "title", "players", "what can be done"]]
     for name in card_data.names(data):
         game = card_data.load(name, data)
@@ -192,13 +192,13 @@ def extracted(file: str, filled: PositionFile) -> Iterator[str]:
 
 
 def commented(lines: Iterable[str]) -> Iterator[str]:
-    """Lines as comments of a YAML file."""
+    """Return lines as comments of a YAML file."""
     return (f"# {line}".rstrip() for line in lines)
 
 
 def plain(rows: Rows, left: Container[int] = (1,)) -> Iterator[str]:
-    """Rows as lines with aligned columns: those whose numbers are ``left``, counting from 0, to the
-    left, the others to the right."""
+    """Yield rows as lines with aligned columns: those whose numbers are ``left``, counting from 0,
+    to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [
@@ -209,7 +209,7 @@ def plain(rows: Rows, left: Container[int] = (1,)) -> Iterator[str]:
 
 
 def narrow(rows: Rows, width: int) -> Iterator[str]:
-    """Rows as lines; a table that is wider than ``width`` is turned, each row to a column.
+    """Yield rows as lines; a table that is wider than ``width`` is turned, each row to a column.
 
     >>> for line in narrow([["place", "player", "books"], ["1", "Ann", "12"]], 12):
     ...     print(line)
@@ -229,14 +229,14 @@ def narrow(rows: Rows, width: int) -> Iterator[str]:
 
 
 def clause_lines(found: FoundClause) -> Iterator[str]:
-    """A clause with where it stands."""
+    """Yield a clause with where it stands."""
     scorer = ", for the scorer" if found.scorer else ""
     yield f"{found.clause.id} ({found.game.title}: {found.card or found.section}{scorer})"
     yield from said(found)
 
 
 def said(found: FoundClause) -> Iterator[str]:
-    """What a clause says, what of it is ours, and its house rule's present value."""
+    """Yield what a clause says, what of it is ours, and its house rule's present value."""
     clause = found.clause
     parts = {
         "": clause.text,
@@ -249,7 +249,7 @@ def said(found: FoundClause) -> Iterator[str]:
 
 
 def booklet_lines(booklet: Sequence[FoundClause]) -> Iterator[str]:
-    """All rules of a game, section by section, and its cards whose text is a rule."""
+    """Yield all rules of a game, section by section, and its cards whose text is a rule."""
     yield booklet[0].game.title
     for (section, scorer), clauses in groupby(booklet, key=attrgetter("section", "scorer")):
         yield from ("", f"{section} (for the scorer)" if scorer else section)
@@ -266,7 +266,7 @@ def spread(length: Length) -> str:
 
 
 def summary_lines(summary: Summary) -> Iterator[str]:
-    """What random games came to."""
+    """Yield what random games came to."""
     found = summary.answer()
     yield from report_lines(summary.options)
     players = plural(summary.players, "player")
@@ -293,13 +293,13 @@ def summary_lines(summary: Summary) -> Iterator[str]:
 
 
 def average(points: Points) -> str:
-    """What scores are on average, and how far they spread."""
+    """Return what scores are on average, and how far they spread."""
     spread = f"standard deviation {points.deviation:.1f}"
     return f"mean {points.mean:.1f}, median {points.median:g}, {spread}"
 
 
 def histogram(scores: Counter[int]) -> Iterator[str]:
-    """How many players had how many points, a row for each bin of points."""
+    """Yield how many players had how many points, a row for each bin of points."""
     rows = {
         f"{values[0]} to {values[-1]}" if values[1:] else f"{values[0]}": sum(
             [scores[points] for points in values]

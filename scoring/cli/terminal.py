@@ -41,8 +41,8 @@ HouseOpt = Annotated[
 def reader_for(
     data: Path | None, options: list[str] | None, game: str | None = None
 ) -> PositionReader:
-    """What reads positions under the house rules that are typed, and those in the user's
-    settings, of ``game`` or of all games; raise `DataError` for those that will not do."""
+    """Return what reads positions under the house rules that are typed, and those in the user's
+    settings, of ``game`` or of all games; raise `DataError` for invalid ones."""
     return PositionReader(data, resolve_house_rules(options or (), [game] if game else None, data))
 
 
@@ -88,8 +88,8 @@ def report_error(error: DataError, as_json: bool, game: str | None = None) -> No
 
 
 def known_game(game: str, data: Path | None = None, *, play: bool = False) -> str:
-    """``game``, if it is one that can be scored, or that one can ``play``; raise `DataError` if
-    not. ``data`` is the folder of one's own games, if any."""
+    """Return ``game``, if it is one that can be scored, or that one can ``play``; raise `DataError`
+    if not. ``data`` is the user's folder of games, if any."""
     found = games.names() if play else games.scorable(data)
     if game not in found:
         games.fail_for_own_game(game, data, "GAME", play=play)
@@ -98,7 +98,7 @@ def known_game(game: str, data: Path | None = None, *, play: bool = False) -> st
 
 
 def status(report: Report) -> int:
-    """The exit status for a file that could be read."""
+    """Return the exit status for a file that could be read."""
     return 0 if report.sound else AT_FAULT
 
 

@@ -36,7 +36,7 @@ SOURCE = "printkit"
 
 
 def links(evening: Evening) -> list[str]:
-    """The links of an evening that are short enough: with comments, and without.
+    """Return the links of an evening that are short enough: with comments, and without.
 
     Raise `DataError` if there is none.
     """
@@ -53,12 +53,12 @@ def links(evening: Evening) -> list[str]:
 
 
 def encoded(play: dict[str, Any]) -> str:
-    """A play as JSON in a query, where colons and commas may stand as they are."""
+    """Return a play as JSON in a query, where colons and commas may stand as they are."""
     return quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe=":,")
 
 
 def play_of(evening: Evening) -> dict[str, Any]:
-    """An evening as BG Stats has a play."""
+    """Return an evening as BG Stats has a play."""
     won = {name_key(name) for name in evening.winners}
     players = []
     for seat in evening.players:

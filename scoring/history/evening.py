@@ -18,7 +18,9 @@ from card_data.version import version
 from scoring.positions.positions import PlayerName, PositionFile, Report
 from scoring.positions.result import Part
 
-LETTER = "e"  # begins an ID, which spreadsheets would else read as a number: 269e8802 as infinity
+LETTER = (
+    "e"  # begins an ID, which spreadsheets would otherwise read as a number: 269e8802 as infinity
+)
 ID = rf"^{LETTER}?[0-9a-f]{{8}}$"  # without its letter as the kit once wrote it
 DAY, MINUTE = "%Y-%m-%d", "%Y-%m-%dT%H:%M"
 
@@ -87,8 +89,8 @@ class Evening(Model, frozen=True):
         return self.when.strftime(DAY)
 
     def was(self, said: str) -> bool:
-        """Whether it was played at this date, or this date and time, as `dated` has it; anything
-        is true of an empty text."""
+        """Return whether it was played at this date, or this date and time, as `dated` has it;
+        anything is true of an empty text."""
         return self.when.strftime(MINUTE).startswith(said)
 
 
@@ -128,7 +130,7 @@ def evening_of(
 
 
 def teams_of(filled: PositionFile) -> dict[str, str]:
-    """The team of each player, by name; empty where all play alone, or together."""
+    """Return the team of each player, by name; empty where all play alone, or together."""
     sheet = filled.game.scoresheet
     if sheet is None or sheet.teams is None:
         return {}
@@ -136,7 +138,7 @@ def teams_of(filled: PositionFile) -> dict[str, str]:
 
 
 def digest(*values: object) -> str:
-    """A digest of plain values and models, whatever the order of their keys."""
+    """Return a digest of plain values and models, whatever the order of their keys."""
     plain = msgspec.to_builtins(values, str_keys=True)
     return sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
 
@@ -145,7 +147,7 @@ def dated(typed: str | None) -> tuple[datetime, str]:
     """When an evening was played, with the date or the date and time that somebody typed, such as
     ``2026-11-20`` or ``2026-11-20 21:30``, in local time; now, and an empty text, for nothing.
 
-    Raise `DataError` for what is no date, or yet to come.
+    Raise `DataError` for what is no date, or is in the future.
     """
     now = datetime.now(UTC).astimezone().replace(microsecond=0)
     if typed is None:
@@ -163,5 +165,5 @@ def dated(typed: str | None) -> tuple[datetime, str]:
             )
             raise DataError(Problem(message=message, file="--date")) from None
     if when > now + timedelta(days=1):
-        raise DataError(Problem(message=f"{quote(typed)} is yet to come", file="--date"))
+        raise DataError(Problem(message=f"{quote(typed)} is in the future", file="--date"))
     return when, when.strftime(shape)

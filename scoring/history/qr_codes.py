@@ -15,8 +15,8 @@ DOT = 4  # dots along a side of a module, in a PNG
 
 
 def codes(every: Sequence[str]) -> list[QRCode]:
-    """The QR codes of links, without those that are too long for one; raise `DataError` if all
-    are."""
+    """Return the QR codes of links, without those that are too long for one; raise `DataError` if
+    all are."""
     found = []
     for link in every:
         try:
@@ -30,14 +30,14 @@ def codes(every: Sequence[str]) -> list[QRCode]:
 
 
 def half_blocks(code: QRCode) -> list[str]:
-    """A QR code as lines, each of them two rows of its modules."""
+    """Return a QR code as lines, each of them two rows of its modules."""
     text = StringIO()
     code.terminal(text, border=EDGE, compact=True)
     return text.getvalue().splitlines()
 
 
 def picture(code: QRCode, kind: str) -> bytes:
-    """A QR code as the contents of a ``png`` or ``svg`` file."""
+    """Return a QR code as the contents of a ``png`` or ``svg`` file."""
     stream = BytesIO()
     code.save(stream, kind=kind, scale=DOT)
     return stream.getvalue()

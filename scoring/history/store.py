@@ -28,7 +28,7 @@ NAME = re.compile(ID)
 
 
 def folder() -> Path:
-    """Where evenings are kept."""
+    """Return where evenings are kept."""
     return data_folder() / "history"
 
 
@@ -36,7 +36,7 @@ def keep(evening: Evening, said: str) -> tuple[Evening, bool]:
     """Keep an evening, or find the same one: what is kept, and whether it is new.
 
     It is the same if it has the same position, and nothing else is ``said`` of its date. No other
-    program keeps one meanwhile. Raises `OSError` where it cannot be written, `DataError` where too
+    program keeps one meanwhile. Raises `OSError` if it cannot be written, `DataError` where too
     many are kept.
     """
     with Staging(folder()) as staging:
@@ -61,14 +61,14 @@ def keep(evening: Evening, said: str) -> tuple[Evening, bool]:
 
 
 def known(evening: Evening, said: str, found: list[Evening]) -> Evening | None:
-    """The kept evening that is this one, if there is one."""
+    """Return the kept evening that is this one, if there is one."""
     alike = (one for one in found if one.position == evening.position and one.was(said))
     return next(alike, None)
 
 
 def evenings() -> tuple[list[Evening], list[Problem]]:
-    """What is kept, the latest first, those of one moment by their titles; and what is wrong with
-    the others."""
+    """Return what is kept, the latest first, those of one moment by their titles; and what is wrong
+    with the others."""
     found: list[Evening] = []
     damaged: list[Problem] = []
     for file in files():
@@ -81,8 +81,8 @@ def evenings() -> tuple[list[Evening], list[Problem]]:
 
 
 def latest(most: int) -> list[Evening]:
-    """The evenings that were kept last, at most so many, the last one first; damaged ones are left
-    out."""
+    """Return the evenings that were kept last, at most so many, the last one first; damaged ones
+    are left out."""
     found: list[Evening] = []
     for _, file in nlargest(most, map(stamped, files())):
         with suppress(DataError):
@@ -99,7 +99,7 @@ def stamped(file: Path) -> tuple[int, Path]:
 
 
 def evening(name: str) -> Evening:
-    """The evening that an ID names; raise `DataError` if there is none, or it is damaged."""
+    """Return the evening that an ID names; raise `DataError` if there is none, or it is damaged."""
     return read(file_of(name))
 
 
@@ -110,12 +110,12 @@ def forget(name: str) -> None:
 
 
 def is_id(name: str) -> bool:
-    """Whether a word may be the ID of an evening."""
+    """Return whether a word may be the ID of an evening."""
     return NAME.fullmatch(name) is not None
 
 
 def lettered(name: str) -> str:
-    """An ID with its letter, which those of before did not have.
+    """Return an ID with its letter, which those of before did not have.
 
     >>> lettered("269e8802"), lettered("e269e8802")
     ('e269e8802', 'e269e8802')
@@ -124,7 +124,7 @@ def lettered(name: str) -> str:
 
 
 def files() -> list[Path]:
-    """The files of all that is kept, damaged or not."""
+    """Return the files of all that is kept, damaged or not."""
     try:
         found = [*islice(folder().iterdir(), 2 * MOST_EVENINGS)]
     except OSError:  # there is no folder yet
@@ -133,7 +133,7 @@ def files() -> list[Path]:
 
 
 def file_of(name: str) -> Path:
-    """The file of the evening of this ID; raise `DataError` if there is none."""
+    """Return the file of the evening of this ID; raise `DataError` if there is none."""
     kept = {lettered(file.stem): file for file in files()}
     if is_id(name) and lettered(name) in kept:
         return kept[lettered(name)]
@@ -142,7 +142,7 @@ def file_of(name: str) -> Path:
 
 
 def read(file: Path) -> Evening:
-    """The evening in a file; raise `DataError` if it is damaged."""
+    """Return the evening in a file; raise `DataError` if it is damaged."""
     if leads_out(file, folder()):
         raise damage(file, "it is a link to a file elsewhere")
     try:
@@ -157,7 +157,7 @@ def read(file: Path) -> Evening:
 
 
 def decoded(raw: bytes) -> Evening:
-    """An evening as JSON; raise `ValueError` for what is none."""
+    """Return an evening as JSON; raise `ValueError` for what is none."""
     if len(raw) > LARGEST_EVENING:
         raise ValueError(f"it is larger than {LARGEST_EVENING:,} bytes")
     try:
@@ -171,7 +171,7 @@ def decoded(raw: bytes) -> Evening:
 
 
 def damage(file: Path, why: str) -> DataError:
-    """What is wrong with a file, and how to be rid of it."""
+    """Return what is wrong with a file, and how to be rid of it."""
     advice = f"to be rid of it: scoring history --forget {file.stem}"
     message = f"this played game is damaged ({why}); {advice}"
     return DataError(Problem(message=in_utf_8(message), file=in_utf_8(str(file))))

@@ -79,7 +79,7 @@ class History(Model, frozen=True):
 
 
 def history_of(evenings: Sequence[Evening]) -> History:
-    """Evenings, the latest first, with what they came to."""
+    """Return evenings, the latest first, with what they came to."""
     by_game: defaultdict[str, list[Evening]] = defaultdict(list)
     for one in evenings:
         by_game[one.game].append(one)
@@ -92,7 +92,7 @@ def history_of(evenings: Sequence[Evening]) -> History:
 
 
 def rows(evenings: Sequence[Evening], *, points: bool) -> list[PlayerRow]:
-    """What each player came to; with ``points`` where they are those of one game."""
+    """Return what each player came to; with ``points`` where they are those of one game."""
     names: dict[str, str] = {}
     games, wins = Counter[str](), Counter[str]()
     totals: defaultdict[str, list[int]] = defaultdict(list)
@@ -122,12 +122,12 @@ def rows(evenings: Sequence[Evening], *, points: bool) -> list[PlayerRow]:
 
 
 def scores(seat: Seat) -> list[int]:
-    """The points of a player, if they count: not of one who was out."""
+    """Return the points of a player, if they count: not of one who was out."""
     return [] if seat.total is None or seat.out else [seat.total]
 
 
 def fewest_wins(evenings: Sequence[Evening]) -> bool:
-    """Whether better places have fewer points."""
+    """Return whether better places have fewer points."""
     more = fewer = 0
     for one in evenings:
         for side, other in permutations(sides(one), 2):
@@ -137,7 +137,7 @@ def fewest_wins(evenings: Sequence[Evening]) -> bool:
 
 
 def bests(evenings: Sequence[Evening]) -> Iterator[Best]:
-    """The best score of a game, its widest and its closest win."""
+    """Yield the best score of a game, its widest and its closest win."""
     sign = -1 if fewest_wins(evenings) else 1
     earliest = [*reversed(evenings)]
     every = [
@@ -177,7 +177,7 @@ class Side(NamedTuple):
 
 
 def sides(evening: Evening) -> Iterator[Side]:
-    """The sides of a game whose points count."""
+    """Yield the sides of a game whose points count."""
     won = {name_key(name) for name in evening.winners}
     found: defaultdict[tuple[str, str], list[Seat]] = defaultdict(list)
     for seat in evening.players:

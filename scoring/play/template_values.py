@@ -108,7 +108,7 @@ def of_position(filled: PositionFile) -> Values:
     report = score(filled)
     file = filled.document.file if filled.document else ""
     open_ = [
-        Problem(message=each.said, file=file, line=each.line, field=each.path)
+        Problem(message=each.text, file=file, line=each.line, field=each.path)
         for each in report.unanswered
     ]
     if not report.sound:
@@ -121,7 +121,7 @@ def of_position(filled: PositionFile) -> Values:
 def refusals(findings: Iterable[Finding], file: str) -> Iterator[Problem]:
     """Broken clauses as problems of a file."""
     for found in findings:
-        message = f"{found.said} ({found.rule})"
+        message = f"{found.text} ({found.rule})"
         yield Problem(message=message, file=file, line=found.line, field=found.place)
 
 

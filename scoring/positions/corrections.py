@@ -66,16 +66,16 @@ class Corrections:
     """What a game knows of slips of the pen; one with more to say has a class of its own."""
 
     def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
-        """What may stand at a place, or in the list or as a key in the mapping there; nothing for
-        any number."""
+        """Return what may stand at a place, or in the list or as a key in the mapping there;
+        nothing for any number."""
         return ()
 
     def candidates(self, invalid: InvalidPosition) -> Iterable[Correction]:
-        """Changes besides the usual ones."""
+        """Return changes besides the usual ones."""
         return ()
 
     def plausible(self, position: Any, game: Game[Any]) -> bool:
-        """A quick test that a position which cannot be may fail, to spare it the check."""
+        """Return a quick test that a position which cannot be may fail, to spare it the check."""
         return True
 
 
@@ -111,7 +111,7 @@ class InvalidPosition:
         return [name for one in players if (name := getattr(one, "name", None))]
 
     def keys(self, node: Node) -> list[Any]:
-        """The keys that a mapping may have, as it has them: texts or numbers."""
+        """Return the keys that a mapping may have, as it has them: texts or numbers."""
         kind = plain_type(node.info)
         assert isinstance(kind, inspect.DictType)
         keys = plain_type(kind.key_type)
@@ -133,7 +133,7 @@ class InvalidPosition:
 
 
 def nodes(value: Any, info: inspect.Type, where: Where) -> Iterator[Node]:
-    """A value and all that is inside it, without what no sheet has a field for."""
+    """Yield a value and all that is inside it, without what no sheet has a field for."""
     long = isinstance(value, dict | tuple) and len(value) > MOST_INSIDE
     if value is None or value is UNSET or long or where[:1] in [(name,) for name in HEAD]:
         return
@@ -151,7 +151,7 @@ def nodes(value: Any, info: inspect.Type, where: Where) -> Iterator[Node]:
 
 
 def apply_edits(position: Any, edits: Iterable[Edit]) -> Any:
-    """A position after a change."""
+    """Return a position after a change."""
     for where, value in edits:
         position = put(position, where, value)
     return position
@@ -161,7 +161,7 @@ def apply_edits(position: Any, edits: Iterable[Edit]) -> Any:
 
 
 def expected(invalid: InvalidPosition) -> Iterator[Correction]:
-    """What the check says should stand there."""
+    """Yield what the check says should stand there."""
     for finding in invalid.findings:
         if finding.right is not None:
             yield replacement(invalid, EXPECTED, finding.where, finding.right)
@@ -178,7 +178,7 @@ def numbers(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def other_numbers(number: int) -> Iterator[tuple[float, int]]:
-    """What a number may be misread from.
+    """Yield what a number may be misread from.
 
     >>> sorted({meant for _, meant in other_numbers(18)})
     [-18, 1, 8, 17, 19, 81, 180]
@@ -202,7 +202,7 @@ def other_numbers(number: int) -> Iterator[tuple[float, int]]:
 
 
 def swaps(invalid: InvalidPosition) -> Iterator[Correction]:
-    """Two values beside each other, exchanged."""
+    """Yield two values beside each other, exchanged."""
     for row in invalid.rows:
         for (at, one), (then, other) in combinations(enumerate(row), 2):
             if plain_type(one.info) == plain_type(other.info) and one.value != other.value:
@@ -212,7 +212,7 @@ def swaps(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def swap_text(invalid: InvalidPosition, edits: tuple[Edit, Edit]) -> str:
-    """``Ann's manuscripts 8 and open secrets 3, not the other way round``."""
+    """Return ``Ann's manuscripts 8 and open secrets 3, not the other way round``."""
     one, other = [labelled_value(invalid.label(where), value) for where, value in edits]
     who, apostrophe, rest = other.partition("'s ")
     if apostrophe and one.startswith(who + apostrophe):
@@ -232,7 +232,7 @@ def entries(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def entries_of(invalid: InvalidPosition, node: Node, named: bool) -> Iterator[Correction]:
-    """Those of one mapping; in a mapping of names an entry stands for a mark."""
+    """Yield those of one mapping; in a mapping of names an entry stands for a mark."""
     lacking = [key for key in invalid.keys(node) if key not in node.value]
     label = invalid.label(node.where)
     for key, value in node.value.items():
@@ -254,7 +254,7 @@ def entries_of(invalid: InvalidPosition, node: Node, named: bool) -> Iterator[Co
 
 
 def marks(invalid: InvalidPosition) -> Iterator[Correction]:
-    """Rows of check boxes with a mark too many, too few, or in another place."""
+    """Yield rows of check boxes with a mark too many, too few, or in another place."""
     for node in invalid.nodes:
         if not is_marks(node.info):
             continue
@@ -274,7 +274,7 @@ def marks(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def moved_marks(invalid: InvalidPosition) -> Iterator[Correction]:
-    """A mark that belongs to the row beside it."""
+    """Yield a mark that belongs to the row beside it."""
     for row in invalid.rows:
         for one, other in combinations([node for node in row if is_marks(node.info)], 2):
             if plain_type(one.info) != plain_type(other.info):
@@ -289,7 +289,7 @@ def moved_marks(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def move_text(invalid: InvalidPosition, mark: Any, source: Where, to: Where) -> str:
-    """``Ann's tasks left: 4 marked here, not in Ann's tasks middle``."""
+    """Return ``Ann's tasks left: 4 marked here, not in Ann's tasks middle``."""
     return f"{invalid.label(to)}: {mark} marked here, not in {invalid.label(source)}"
 
 
@@ -308,7 +308,7 @@ def choices(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def items(invalid: InvalidPosition) -> Iterator[Correction]:
-    """A list of numbers with one too many."""
+    """Yield a list of numbers with one too many."""
     for node in invalid.nodes:
         kind = plain_type(node.info)
         if not isinstance(kind, inspect.VarTupleType) or is_marks(node.info):
@@ -322,7 +322,7 @@ def items(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def players(invalid: InvalidPosition) -> Iterator[Correction]:
-    """A player's name as it is written elsewhere."""
+    """Yield a player's name as it is written elsewhere."""
     strangers = {node.value for node in invalid.nodes if isinstance(node.value, str)}
     for seat, name in enumerate(invalid.names):
         if near := closest_name(name, strangers - {*invalid.names}):
@@ -330,22 +330,22 @@ def players(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def without(row: tuple[Any, ...], at: int) -> tuple[Any, ...]:
-    """A row without one of its values."""
+    """Return a row without one of its values."""
     return (*row[:at], *row[at + 1 :])
 
 
 def correction(cost: float, where: Where, value: Any, said: str) -> Correction:
-    """A value at a place, in words that are at hand."""
+    """Return a value at a place, in words that are at hand."""
     return Correction(cost, (Edit(where, value),), partial(str, said))
 
 
 def replacement(invalid: InvalidPosition, cost: float, where: Where, value: Any) -> Correction:
-    """A value in place of another."""
+    """Return a value in place of another."""
     return Correction(cost, (Edit(where, value),), partial(replacement_text, invalid, where, value))
 
 
 def replacement_text(invalid: InvalidPosition, where: Where, value: Any) -> str:
-    """``Bo's manuscripts 8 in place of 18``."""
+    """Return ``Bo's manuscripts 8 in place of 18``."""
     before = next((node.value for node in invalid.nodes if node.where == where), 0)
     return f"{labelled_value(invalid.label(where), value)} in place of {as_text(before)}"
 
@@ -367,12 +367,12 @@ def labelled_value(label: object, value: Any) -> str:
 
 
 def as_text(value: Any) -> str:
-    """A single value as a file has it."""
+    """Return a single value as a file has it."""
     return str(value).lower() if isinstance(value, bool) else shorten(str(value))
 
 
 def candidates(invalid: InvalidPosition) -> Iterator[Correction]:
-    """Everything that may be meant, in no order."""
+    """Yield everything that may be meant, in no order."""
     yield from invalid.corrections.candidates(invalid)
     for kind in USUAL:
         yield from kind(invalid)

@@ -55,30 +55,30 @@ class Highlights:
         return path in self.exact or path in self.around or path[:-1] in self.exact
 
     def inside(self, where: Where) -> Iterator[str]:
-        """What is at fault inside a place, or has something at fault inside itself."""
+        """Return what is at fault inside a place, or has something at fault inside itself."""
         depth = len(where)
         return (path[depth] for path in self.exact if path[:depth] == where and path[depth:])
 
     def squares(self, *where: object) -> frozenset[tuple[int, int]]:
-        """The squares at fault of the grid at a place, each as row and column."""
+        """Return the squares at fault of the grid at a place, each as row and column."""
         path: Where = tuple(map(str, where))
         found = (finding.squares for finding in self.findings if finding.where == path)
         return frozenset(square for squares in found for square in squares)
 
     def value(self, value: Any, *where: object, style: str = "") -> Span:
-        """The value at a place."""
+        """Return the value at a place."""
         span = OPEN if value is None else Span(clipped(str(value)), style)
         return marked_wrong(span) if self.at(*where) else span
 
     def heading(self, text: str, *where: object) -> Span:
-        """The heading of a group, which is at fault only if the group itself is."""
+        """Return the heading of a group, which is at fault only if the group itself is."""
         span = Span(text, HEAD)
         return marked_wrong(span) if tuple(map(str, where)) in self.exact else span
 
 
 def draw_position(position: Any, game: Game[Any], faults: Highlights) -> Iterator[Line]:
-    """What lies on the table of a position that may be wrong or incomplete, for a terminal, with
-    what is at fault marked; a game's ``display.py`` may draw it its own way."""
+    """Return what lies on the table of a position that may be wrong or incomplete, for a terminal,
+    with what is at fault marked; a game's ``display.py`` may draw it its own way."""
     if game.scoresheet is None and games.has(game.id, "display"):
         found: Iterator[Line] = games.module(game.id, "display").lines(position, game, faults)
         return found
@@ -86,7 +86,7 @@ def draw_position(position: Any, game: Game[Any], faults: Highlights) -> Iterato
 
 
 def as_written(position: Any, game: Game[Any]) -> Any:
-    """The position in the words of the printed sheets, where others may say the same."""
+    """Return the position in the words of the printed sheets, where others may say the same."""
     return getattr(games.package(game), "as_written", lambda one, _: one)(position, game)
 
 
@@ -101,7 +101,7 @@ class Drawing:
         self.titles = titles_of(game)
 
     def lines(self, position: Any) -> Iterator[Line]:
-        """The rows, aligned."""
+        """Return the rows, aligned."""
         table: list[Line] = [*self.inside([((), position)], inspect.type_info(type(position)))]
         if "players" not in position.__struct_fields__:
             return aligned(table)
@@ -118,7 +118,7 @@ class Drawing:
     def inside(
         self, columns: Sequence[tuple[Where, Any]], info: inspect.Type, label: str = ""
     ) -> Iterator[Line]:
-        """The rows of what stands inside the value that each column has, all of a type."""
+        """Yield the rows of what stands inside the value that each column has, all of a type."""
         for step, kind, usual in self.steps(columns, plain_type(info)):
             cells = [((*where, step), child_or_unset(value, step)) for where, value in columns]
             left_out = all(value in LEFT_OUT or value is usual is False for _, value in cells)
@@ -133,8 +133,8 @@ class Drawing:
     def steps(
         self, columns: Sequence[tuple[Where, Any]], kind: inspect.Type
     ) -> Iterator[tuple[str, inspect.Type, Any]]:
-        """The places inside values, and those where something is found missing, each with its type
-        and what is left out of it."""
+        """Yield the places inside values, and those where something is found missing, each with its
+        type and what is left out of it."""
         values = [value or () for _, value in columns]
         if isinstance(kind, inspect.StructType):
             yield from [(one.name, one.type, one.default) for one in kind.fields
@@ -150,14 +150,14 @@ class Drawing:
             yield from [(str(at), kind.item_type, None) for at in range(longest)]
 
     def called(self, step: str, label: str) -> str:
-        """The label of the place that a step leads to."""
+        """Return the label of the place that a step leads to."""
         name = f"round {int(step) + 1}" if step.isdecimal() else step.replace("_", " ")
         name = self.titles.get(step, name)
         name = f"{step} {name}" if step.isalpha() and len(step) == 1 < len(name) else name
         return f"{label}, {name}" if label else name[:1].upper() + name[1:]
 
     def cell(self, where: Where, value: Any, inner: bool) -> Span:
-        """An answer; several in one cell are at fault if one of them is."""
+        """Return an answer; several in one cell are at fault if one of them is."""
         if value in LEFT_OUT or (inner and value in (0, False)):
             return marked_wrong(NONE) if self.faults.at(*where) else NONE
         if not isinstance(value, tuple | dict):
@@ -194,7 +194,7 @@ def child_or_unset(value: Any, step: str) -> Any:
 
 
 def answer_word(value: Any) -> Any:
-    """An answer as people say it."""
+    """Return an answer as people say it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
@@ -214,18 +214,18 @@ def titles_of(game: Game[Any]) -> dict[str, str]:
 
 
 def marked_wrong(span: Span) -> Span:
-    """A span that is at fault."""
+    """Return a span that is at fault."""
     return Span(f"{span.text}!", FAULT)
 
 
 def clipped(text: str) -> str:
-    """The beginning of a long text, on one line."""
+    """Return the beginning of a long text, on one line."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}..."
 
 
 def aligned(rows: Sequence[Line], gap: str = "   ") -> Iterator[Line]:
-    """Rows of cells as lines, each column as wide as its widest cell."""
+    """Yield rows of cells as lines, each column as wide as its widest cell."""
     widths = [max(map(len, column)) for column in texts_by_column(rows)]
     for row in rows:
         line: list[Span] = []
@@ -235,7 +235,7 @@ def aligned(rows: Sequence[Line], gap: str = "   ") -> Iterator[Line]:
 
 
 def wrap_line(line: Line, width: int) -> Iterator[Line]:
-    """A line as several of at most ``width`` characters, broken between words.
+    """Yield a line as several of at most ``width`` characters, broken between words.
 
     What stands at its beginning, before two spaces, stays clear of the lines that follow.
 
@@ -262,7 +262,7 @@ def wrap_line(line: Line, width: int) -> Iterator[Line]:
 
 
 def cut(line: Line, start: int, end: int) -> Iterator[Span]:
-    """What stands in a line from one character to another."""
+    """Yield what stands in a line from one character to another."""
     at = 0
     for span in line:
         if part := span.text[max(0, start - at) : max(0, end - at)]:

@@ -21,23 +21,23 @@ def write(file: Path, filled: PositionFile) -> None:
 
 
 def text(filled: PositionFile) -> str:
-    """A position as its file has it."""
+    """Return a position as its file has it."""
     return "\n".join([*lines(filled), ""])
 
 
 def lines(filled: PositionFile) -> Iterator[str]:
-    """The lines of that file."""
+    """Yield the lines of that file."""
     text = yaml.dump(mapping(filled), Dumper=Blocks, sort_keys=False, allow_unicode=True)
     yield from text.splitlines()
 
 
 def mapping(filled: PositionFile) -> dict[str, Any]:
-    """A position as plain values, with what it is made for below the name of its game."""
+    """Return a position as plain values, with what it is made for below the name of its game."""
     return {**made_for(filled.game), **msgspec.to_builtins(filled.position)}
 
 
 def made_for(game: Game[Any]) -> dict[str, Any]:
-    """The name of a game, and what a file of it says that it is made for."""
+    """Return the name of a game, and what a file of it says that it is made for."""
     options = {"options": changed_house_rules(game)} if game.house else {}
     return {"game": game.id, "data": game.fingerprint, **options}
 
@@ -46,7 +46,7 @@ class Blocks(yaml.SafeDumper):
     """Writes a text of several lines, such as a page, as a block."""
 
     def represent_text(self, text: str) -> yaml.ScalarNode:
-        """A text as a node."""
+        """Return a text as a node."""
         style = "|" if "\n" in text else None
         return self.represent_scalar("tag:yaml.org,2002:str", text, style)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from card_data.model import Model
 
 Where = tuple[str, ...]
@@ -53,14 +51,14 @@ class Finding(Model, frozen=True):
         return ".".join(self.where)
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """The message, of a player's by name: ``Ann: 3 books of set A, but the set has 2``."""
         named = not self.who or self.message.startswith(f"{self.who} ")
         return self.message if named else f"{self.who}: {self.message}"
 
 
 def order(found: Finding | Unanswered) -> int:
-    """How far down in its file, or on its sheets, something stands."""
+    """Return how far down in its file, or on its sheets, something stands."""
     return found.at.order if found.at else found.line
 
 
@@ -82,11 +80,10 @@ class Unanswered(Model, frozen=True):
         return ".".join(self.where)
 
     @property
-    def said(self) -> str:
-        """``Ann: tasks left no. 2 not answered yet``; where the field's label says what, ``not
+    def text(self) -> str:
+        """The message: ``Ann: tasks.left no. 2 is missing``; next to the label of a field, ``not
         answered yet (Ann)``."""
         if self.at is not None and self.at.label and not self.lacking:
             return f"not answered yet{f' ({self.who})' if self.who else ''}"
-        label = re.sub("_|[.](?! )", " ", self.place)
         sheet = ": it is on none of these sheets" if self.lacking else ""
-        return f"{': '.join(filter(None, (self.who, label)))} not answered yet{sheet}"
+        return f"{': '.join(filter(None, (self.who, self.place)))} is missing{sheet}"

@@ -93,7 +93,7 @@ class Answer(Model, frozen=True):
     error: tuple[str, ...] | UnsetType = UNSET
     """Why the file cannot be read; only there if it cannot."""
     notes: tuple[str, ...] | UnsetType = UNSET
-    """What is to be said of what was read, such as that it was made for other data; only there if
+    """Notes on what was read, such as that it was made for other data; only there if
     there is something."""
     options: tuple[HouseRule, ...] | UnsetType = UNSET
     """The house rules that are not as in the game's data; only there if there are any."""
@@ -107,7 +107,7 @@ class Answer(Model, frozen=True):
 
 
 def to_plain(answer: Model) -> dict[str, Any]:
-    """An answer as plain values, for JSON."""
+    """Return an answer as plain values, for JSON."""
     values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(answer))
     return values
 
@@ -193,7 +193,7 @@ class Simulated(Model, frozen=True):
 def unreadable_answer(
     game: str | None, problems: Sequence[str], rest: Answer | None = None
 ) -> Answer:
-    """The answer for a file that cannot be read; ``game`` is what it names, if it does.
+    """Return the answer for a file that cannot be read; ``game`` is what it names, if it does.
 
     ``rest`` has what else is wrong with what could be read of it.
     """

@@ -39,8 +39,8 @@ ELSEWHERE = 3.0  # in another player's things: if all is, no cause of what was f
 
 
 def fixes(filled: PositionFile, findings: Sequence[Finding] | None = None) -> tuple[Fix, ...]:
-    """The likeliest single change after which the check finds nothing; none if there is no such
-    change, or another is as likely.
+    """Return the likeliest single change after which the check finds nothing; none if there is no
+    such change, or another is as likely.
 
     ``findings`` are those of the check, which is run if they are not given. No change leaves an
     answer open that was given; one after which the score would not be final is less likely than
@@ -55,7 +55,7 @@ def fixes(filled: PositionFile, findings: Sequence[Finding] | None = None) -> tu
 
 
 def as_fix(correction: Correction) -> Fix:
-    """A correction as an answer has it."""
+    """Return a correction as an answer has it."""
     changes = [
         Change(".".join(where), msgspec.json.decode(msgspec.json.encode(value)))
         for where, value in correction.edits
@@ -72,7 +72,7 @@ class Trial:
         self.layers = sorted(self.rules.LAYERS.values(), key=self.finds_nothing)
 
     def finds_nothing(self, layer: Layer) -> bool:
-        """Whether a layer has nothing to say, so that it is asked after the others."""
+        """Return whether a layer has nothing to say, so that it is asked after the others."""
         return not any(True for _ in layer(self.invalid.position, self.invalid.game))
 
     def likeliest(self) -> Correction | None:
@@ -92,20 +92,20 @@ class Trial:
         return first if all(one == meant for one in alike) else None
 
     def final(self, position: Any) -> bool:
-        """Whether nothing keeps the score of a position from being final that this one does not
-        say itself."""
+        """Return whether nothing keeps the score of a position from being final that this one does
+        not say itself."""
         said = position.running or any(True for _ in unanswered(position))
         return said or not any(self.rules.unfinished(position, self.invalid.game))
 
     def passes(self, position: Any) -> bool:
-        """Whether the check finds nothing."""
+        """Return whether the check finds nothing."""
         game = self.invalid.game
         return self.invalid.corrections.plausible(position, game) and not any(
             True for layer in self.layers for _ in layer(position, game)
         )
 
     def ranked(self) -> list[Correction]:
-        """Every correction, the likely ones first."""
+        """Return every correction, the likely ones first."""
         invalid = self.invalid
         made = [*islice(candidates(invalid), MOST_CORRECTIONS)]
         away: dict[Where, list[float]] = {}
@@ -123,7 +123,7 @@ class Trial:
 
 
 def distance(one: Where, other: Where) -> float:
-    """How far apart two places are, from 0 for the same to `ELSEWHERE`.
+    """Return how far apart two places are, from 0 for the same to `ELSEWHERE`.
 
     >>> left, right = ("players", "0", "tasks", "left"), ("players", "1", "tasks", "left")
     >>> distance(left, (*left, "2")), distance(left, right), distance(left, ("board", "left"))

@@ -16,7 +16,7 @@ SoFar = tuple[tuple[str, str], ...]  # the players, each with the points in word
 
 
 def so_far(game: Game[Any], position: Any, alone: str = "") -> SoFar:
-    """What the players have by the answers that are given, in the order of their seats.
+    """Return what the players have by the answers that are given, in the order of their seats.
 
     What depends on the others is left out while anything is open. Those who play together have it
     together; a solitaire's player is ``alone``. Empty while nobody plays, or where it cannot be
@@ -49,7 +49,7 @@ def totals_of(game: Game[Any], position: Any) -> dict[str, int | None]:
 
 
 def of_one(game: Game[Any], position: Any, name: str) -> int | None:
-    """The points of a player, when the others have nothing."""
+    """Return the points of a player, when the others have nothing."""
     entries = getattr(position, PLAYERS)
     own = [one if one.name == name else type(one)(name=one.name) for one in entries]
     return totals_of(game, put(position, (PLAYERS,), tuple(own)))[name]
@@ -60,6 +60,6 @@ def points_in_words(points: int | None) -> str:
 
 
 def points_so_far(found: SoFar) -> str:
-    """The points so far in a line: ``So far: Ann 12, Bo 3.``; empty if there are none."""
+    """Return the points so far in a line: ``So far: Ann 12, Bo 3.``; empty if there are none."""
     totals = ", ".join([f"{printable(name)} {total}".strip() for name, total in found])
     return f"So far: {totals}." if totals else ""

@@ -14,14 +14,14 @@ NESTED = (msgspec.Struct, dict, tuple)
 
 
 def children(value: Any) -> Iterable[tuple[Any, Any]]:
-    """The values right inside a record, mapping or list, with their names or numbers."""
+    """Return the values right inside a record, mapping or list, with their names or numbers."""
     if isinstance(value, msgspec.Struct):
         return zip(value.__struct_fields__, msgspec.structs.astuple(value), strict=True)
     return value.items() if isinstance(value, dict) else enumerate(value)
 
 
 def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:
-    """The paths inside a record, mapping or list where the value is None."""
+    """Yield the paths inside a record, mapping or list where the value is None."""
     for step, part in children(value):
         if part is None:
             yield (*where, str(step))
@@ -30,7 +30,7 @@ def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:
 
 
 def child(value: Any, step: str) -> Any:
-    """What a record, mapping or list has at a step of a path; None for what is not there.
+    """Return what a record, mapping or list has at a step of a path; None for what is not there.
 
     >>> child({1: "Ann", 2: "Bo"}, "2"), child((5, None), "0"), child({"Ann": 5}, "Bo")
     ('Bo', 5, None)
@@ -44,14 +44,14 @@ def child(value: Any, step: str) -> Any:
 
 
 def key_for(value: dict[Any, Any], step: str) -> Any:
-    """The key of a mapping for a step of a path: a number if the other keys are numbers."""
+    """Return the key of a mapping for a step of a path: a number if the other keys are numbers."""
     numbers = isinstance(next(iter(value), 0), int)
     return int(step) if numbers and step.isdecimal() else step
 
 
 def put(value: Any, where: Where, new: Any) -> Any:
-    """A record, mapping or list with ``new`` at a path, of which the last step may be new in a
-    mapping; UNSET leaves out what stands there.
+    """Return a record, mapping or list with ``new`` at a path, of which the last step may be new in
+    a mapping; UNSET leaves out what stands there.
 
     >>> put({"Ann": (1, None), "Bo": None}, ("Ann", "1"), 5)
     {'Ann': (1, 5), 'Bo': None}

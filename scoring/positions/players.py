@@ -22,8 +22,8 @@ TABLE = "table"  # whoever decides what chance decides: no player may be called 
 
 
 def name_key(name: str) -> str:
-    """What makes two names one player's: neither capitals, nor spaces around them or more than one
-    inside, nor the way in which an accent is encoded.
+    """Return what makes two names one player's: neither capitals, nor spaces around them or more
+    than one inside, nor the way in which an accent is encoded.
 
     >>> name_key("  ANN  Lee ") == name_key("Ann Lee")
     True
@@ -32,7 +32,7 @@ def name_key(name: str) -> str:
 
 
 def find_player(name: str, players: Iterable[str | None]) -> str | None:
-    """A player's name as it is spelt among the ``players``; None for somebody else.
+    """Return a player's name as it is spelt among the ``players``; None for somebody else.
 
     >>> find_player("ann ", ["Ann", "Bo"])
     'Ann'
@@ -41,7 +41,7 @@ def find_player(name: str, players: Iterable[str | None]) -> str | None:
 
 
 def distinct_names(names: Iterable[str | None]) -> list[str]:
-    """Names, of each player the first.
+    """Return names, of each player the first.
 
     >>> distinct_names(["Ann", "Bo", None, "ann"])
     ['Ann', 'Bo']
@@ -63,8 +63,8 @@ def check_player_count(players: int, game: Game[Any], rule: str) -> Iterator[Fin
 def check_names(
     players: Sequence[str | None], rule: str, leaf: Where = (), nobody: str = ""
 ) -> Iterator[Finding]:
-    """Names that are empty, duplicate or reserved for the table or for ``nobody``, by the clause
-    ``rule``.
+    """Yield names that are empty, duplicate or reserved for the table or for ``nobody``, by the
+    clause ``rule``.
 
     Each is found at ``players.N`` and then ``leaf``. None, an answer not given yet, is passed over.
     """
@@ -91,7 +91,7 @@ def check_names(
 
 
 def unknown_player(name: str, players: Iterable[str | None]) -> str:
-    """Somebody who does not play, in words; a near miss of a player's name asks for that.
+    """Return somebody who does not play, in words; a near miss of a player's name asks for that.
 
     >>> unknown_player("Annn", ["Ann", "Bo"])
     "'Annn', who is not a player in this game; did you mean Ann?"
@@ -101,19 +101,19 @@ def unknown_player(name: str, players: Iterable[str | None]) -> str:
 
 
 def with_seated_names(position: Any) -> Any:
-    """A position that names players everywhere as they are spelt in their own entries."""
+    """Return a position that names players everywhere as they are spelt in their own entries."""
     names = [one.name for one in getattr(position, "players", None) or ()]
     return rename_players(position, lambda name: find_player(name, names) or name)
 
 
 def rename_players(position: Any, meant: Callable[[str], str]) -> Any:
-    """A position with another name, ``meant``, for each player that is named outside the entries of
-    players (`scoring.positions.positions.Owner`)."""
+    """Return a position with another name, ``meant``, for each player that is named outside the
+    entries of players (`scoring.positions.positions.Owner`)."""
     return _rename_players(position, type_info(cast(Any, type(position))), meant)
 
 
 def _rename_players(value: Any, info: inspect.Type, meant: Callable[[str], str]) -> Any:
-    """A value of a declared type with other names."""
+    """Return a value of a declared type with other names."""
     if isinstance(info, inspect.UnionType):
         info = next(kind for kind in info.types if not isinstance(kind, inspect.NoneType))
     if isinstance(info, inspect.Metadata):

@@ -75,7 +75,7 @@ class PositionFile:
 
     ``alone`` is who played a solitaire, whose sheet has no place for a name. ``made_for`` is the
     fingerprint of the data that it was made for, if that is known; ``remarks`` say where what it
-    was made for is not what it is judged by.
+    was made for is not what it is scored by.
     """
 
     game: Game[Any]
@@ -86,7 +86,7 @@ class PositionFile:
     remarks: tuple[str, ...] = ()
 
     def line(self, where: Where, squares: Squares = ()) -> int:
-        """The line of the value at ``where`` or of what it would stand in; 0 without a file.
+        """Return the line of the value at ``where`` or of what it would stand in; 0 without a file.
 
         In a grid it is that of the first of ``squares``, if each row has a line of its own.
         """
@@ -102,7 +102,7 @@ class PositionFile:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be said of what it was read from, such as that its data are others."""
+        """Notes on what it was read from, such as that its data are others."""
         sheets = self.document.notes if isinstance(self.document, SheetDocument) else ()
         return (*sheets, *self.remarks)
 
@@ -115,7 +115,7 @@ class Report(Model, frozen=True):
     ``layers`` are those of the check that ran, ``provisional`` says why the score is not final.
     ``result`` is there if the position was scored; a provisional one has leaders, not winners. If
     it was to be scored and only lacks answers, ``so_far`` has the points by those that are given.
-    ``notes`` is what is to be said of what the position was read from, ``made_for`` the fingerprint
+    ``notes`` is notes on what the position was read from, ``made_for`` the fingerprint
     of the data that it was made for, if that is known; ``options`` are the house rules that are
     not as in the data. ``fixes`` are what was likely meant, if it was asked
     (`scoring.positions.likely.fixes`).
@@ -154,7 +154,7 @@ class Report(Model, frozen=True):
         return self.sound and not self.provisional
 
     def answer(self) -> Answer:
-        """The report as the answer that ``--json`` prints."""
+        """Return the report as the answer that ``--json`` prints."""
         return Answer(
             game=self.game,
             valid=self.valid,
@@ -173,22 +173,22 @@ class Report(Model, frozen=True):
         )
 
     def violations(self) -> tuple[Violation, ...]:
-        """The findings as an answer has them."""
+        """Return the findings as an answer has them."""
         return tuple(map(violation, self.findings))
 
     def as_json(self) -> dict[str, Any]:
-        """The answer as plain values, with the keys of ``--json``."""
+        """Return the answer as plain values, with the keys of ``--json``."""
         return to_plain(self.answer())
 
 
 def violation(found: Finding) -> Violation:
-    """A finding as an answer has it."""
+    """Return a finding as an answer has it."""
     at = found.at
     return Violation(
         found.rule,
         found.path,
         found.line,
-        found.said,
+        found.text,
         file=at.file if at else UNSET,
         page=(at and at.page) or UNSET,
         label=(at and at.label) or UNSET,
@@ -196,7 +196,7 @@ def violation(found: Finding) -> Violation:
 
 
 def scored(standing: Standing) -> Scored:
-    """A standing as an answer has it."""
+    """Return a standing as an answer has it."""
     parts = {part.label: part.points for part in standing.tally.parts}
     return Scored(standing.place, standing.player, standing.total, parts, standing.tally.out)
 
@@ -225,7 +225,7 @@ class PositionReader:
     loaded: dict[tuple[str, frozenset[tuple[str, str]]], Game[Any]] = field(default_factory=dict)
 
     def read(self, source: Path | str | Document, name: str = "text") -> PositionFile:
-        """The position in a file (a `Path`) or in a YAML text (a `str`, shown as ``name``).
+        """Return the position in a file (a `Path`) or in a YAML text (a `str`, shown as ``name``).
 
         Raises `DataError` with everything that keeps it from being one: unreadable, not YAML, no
         known game, unknown keys, values of a wrong kind. An answer not given is None. Of what
@@ -250,8 +250,8 @@ class PositionReader:
         return PositionFile(game, with_seated_names(position), document)
 
     def made(self, name: str, document: Document) -> tuple[Game[Any], MadeFor]:
-        """A game as a file of it is to be judged, and what the file says it was made for; raise
-        `UnreadableError` for what it cannot have been made for."""
+        """Return a game as a file of it is to be judged, and what the file says it was made for;
+        raise `UnreadableError` for what it cannot have been made for."""
         try:
             made = read_made_for(document)
             if made.options:
@@ -261,7 +261,7 @@ class PositionReader:
         return self.game(name, made.house), made
 
     def game(self, name: str, said: Mapping[str, str] | None = None) -> Game[Any]:
-        """The data of a game out of `games.names`, for a file with these house rules; None for
+        """Return the data of a game in `games.names`, for a file with these house rules; None for
         one that says none."""
         words = house_rules(name, said, self.house)
         key = name, frozenset(words.items())
@@ -272,25 +272,27 @@ class PositionReader:
 
 
 def read_document(source: Path | str | Document, name: str = "text") -> Document:
-    """A file (a `Path`) or a YAML text (a `str`), parsed; a document as it is."""
+    """Return a file (a `Path`) or a YAML text (a `str`), parsed; a document as it is."""
     if isinstance(source, Document):
         return source
     return read_file(source) if isinstance(source, Path) else parse(source, name)
 
 
 def position_in(document: Document) -> Document:
-    """The position in what ``--json`` printed, `Answer`; any other document as it is."""
+    """Return the position in what ``--json`` printed, `Answer`; any other document as it is."""
     keys = document.keys()
     if not {"valid", "violations"} <= keys.keys():
         return document
     if keys.get("position") is None:
-        message = "what --json printed, without a position: scoring replay --json has one"
+        message = (
+            "this is what --json printed, without a position; scoring replay --json includes one"
+        )
         raise DataError(Problem(message=message, file=document.file))
     return document.below("position")
 
 
 def strip_spaces(text: str) -> str:
-    """A text without the spaces around it, so that ``"Ann "`` is Ann; a drawing as it is."""
+    """Return a text without the spaces around it, so that ``"Ann "`` is Ann; a drawing as it is."""
     return text if "\n" in text else text.strip()
 
 
@@ -305,7 +307,7 @@ def check_readable_part(game: Game[Any], document: Document) -> Report | None:
 
 
 def is_unreadable(where: Where, blamed: Collection[Steps]) -> bool:
-    """Whether a place is not answered because it, or what it is in, could not be read."""
+    """Return whether a place is not answered because it, or what it is in, could not be read."""
     paths = {tuple(map(str, path)) for path in blamed}
     return any(where[:depth] in paths for depth in range(1, len(where) + 1))
 
@@ -315,8 +317,8 @@ class NoGameError(DataError):
 
 
 def game_named_in(document: Document, key: str, data: Path | None = None) -> str:
-    """The game that ``document`` names under ``key``; raise `DataError` if there is none. ``data``
-    is the folder of one's own games, if any."""
+    """Return the game that ``document`` names under ``key``; raise `DataError` if there is none.
+    ``data`` is the user's folder of games, if any."""
     known = games.scorable(data) if key == "game" else games.names()
     expected = f"expected one of {', '.join(known)}"
     keys = document.keys()
@@ -371,8 +373,8 @@ def check(filled: PositionFile) -> Report:
 
 
 def score(filled: PositionFile) -> Report:
-    """The check's report, with the result if the position is sound; if it only lacks answers, with
-    the points so far."""
+    """Return the check's report, with the result if the position is sound; if it only lacks
+    answers, with the points so far."""
     report = check(filled)
     if not report.sound:
         points = so_far(filled.game, filled.position, filled.alone) if report.valid else ()
@@ -381,19 +383,19 @@ def score(filled: PositionFile) -> Report:
 
 
 def outcome(filled: PositionFile, report: Report) -> Result:
-    """The points of a position that this report found sound."""
+    """Return the points of a position that this report found sound."""
     result = result_of(filled)
     return result.so_far() if report.provisional else result
 
 
 def result_of(filled: PositionFile) -> Result:
-    """The points of a sound position, under the name of whoever played alone."""
+    """Return the points of a sound position, under the name of whoever played alone."""
     result = rules_of(filled.game).score(filled.position, filled.game)
     return result.of(filled.alone) if filled.alone else result
 
 
 def with_places(findings: Iterable[Finding], filled: PositionFile) -> Iterator[Finding]:
-    """The findings with their lines, players and places."""
+    """Yield the findings with their lines, players and places."""
     for finding in findings:
         line = filled.line(finding.where, finding.squares)
         who = finding.who or name_at(filled.position, finding.where)
@@ -403,7 +405,7 @@ def with_places(findings: Iterable[Finding], filled: PositionFile) -> Iterator[F
 
 
 def unanswered_places(filled: PositionFile) -> Iterator[Unanswered]:
-    """The answers of a position that are not given yet."""
+    """Yield the answers of a position that are not given yet."""
     for where in unanswered(filled.position):
         who = name_at(filled.position, where)
         place = path_in_words(own_steps(filled.position, where))

@@ -1,7 +1,7 @@
 """What a position, a form or a record was made for: the game's data and its house rules.
 
-A file that says which data it was made for, or under which house rules, is judged by these alone
-and not by those in the settings of whoever judges it; what is typed goes before both. A file that
+A file that says which data it was made for, or under which house rules, is scored by these alone
+and not by those in the settings of whoever scores it; what is typed goes before both. A file that
 says neither, as one written by hand, goes by the settings.
 """
 
@@ -43,7 +43,7 @@ KEYS = MadeFor.__struct_fields__
 
 
 def option_word(word: str | bool) -> str:
-    """The value of an option as a game's file has it.
+    """Return the value of an option as a game's file has it.
 
     >>> option_word("yes"), option_word(False), option_word("nobody")
     ('true', 'false', 'nobody')
@@ -52,13 +52,13 @@ def option_word(word: str | bool) -> str:
 
 
 def changed_house_rules(game: Game[Any]) -> dict[str, str | bool]:
-    """The house rules of a game that are not as in its data, as a file has them."""
+    """Return the house rules of a game that are not as in its data, as a file has them."""
     flags = {"true": True, "false": False}
     return {name: flags.get(word, word) for name, word in game.house.items()}
 
 
 def read_made_for(document: Document) -> MadeFor:
-    """What a file says it was made for; raise `DataError` for what cannot be read."""
+    """Return what a file says it was made for; raise `DataError` for what cannot be read."""
     return decode(document.part(KEYS, only=True), MadeFor)
 
 
@@ -74,7 +74,7 @@ def check_options(document: Document, game: str, made: MadeFor, options: Any) ->
 
 
 def house_rules(game: str, said: Mapping[str, str] | None, house: HouseRules) -> dict[str, str]:
-    """The values of a game's house rules for a file that says those, None for nothing."""
+    """Return the values of a game's house rules for a file that says those, None for nothing."""
     usual = values_for(game, house.usual) if said is None else dict(said)
     return usual | values_for(game, house.typed)
 
@@ -82,8 +82,8 @@ def house_rules(game: str, said: Mapping[str, str] | None, house: HouseRules) ->
 def house_rule_notes(
     said: Mapping[str, str] | None, game: Game[Any], house: HouseRules
 ) -> Iterator[str]:
-    """Where a file was made under other house rules than it is judged by, or than those in the
-    settings; ``game`` is as it is judged."""
+    """Yield where a file was made under house rules other than it is scored by, or than those in
+    the settings; ``game`` is as it is judged."""
     if said is None:
         return
     yield from overruled_notes(said, game, house)
@@ -98,7 +98,7 @@ def house_rule_notes(
 def overruled_notes(
     said: Mapping[str, str] | None, game: Game[Any], house: HouseRules
 ) -> Iterator[str]:
-    """Where a file was made under other house rules than those typed, by which it is judged."""
+    """Where a file was made under house rules other than those typed, by which it is judged."""
     if said is None:
         return
     options = game.options()
@@ -109,15 +109,15 @@ def overruled_notes(
 
 
 def under_own_house_rules(game: Game[Any], document: Document) -> Game[Any]:
-    """A game under the house rules that a file of it says, if it says any; raise `DataError` as
-    `check_options` does."""
+    """Return a game under the house rules that a file of it says, if it says any; raise `DataError`
+    as `check_options` does."""
     made = read_made_for(document)
     check_options(document, game.id, made, options_of(game.data))
     return under(game, made.house) if made.options and made.house else game
 
 
 def data_notes(made: MadeFor, game: Game[Any]) -> Iterator[str]:
-    """Where a position was made for other rules or data than it is judged by."""
+    """Yield where a position was made for other rules or data than it is scored by."""
     if made.rules_version not in (None, game.head.rules_version):
         now = game.head.rules_version
         yield f"made for version {made.rules_version} of the rules; version {now} is in force"

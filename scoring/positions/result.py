@@ -136,7 +136,7 @@ class Result(Model, frozen=True):
     those who play together."""
 
     def of(self, player: str) -> Result:
-        """This result of a solitaire, under its player's name."""
+        """Return this result of a solitaire, under its player's name."""
         standings = [
             replace(standing, tally=replace(standing.tally, player=player))
             for standing in self.standings
@@ -146,7 +146,7 @@ class Result(Model, frozen=True):
         )
 
     def so_far(self) -> Result:
-        """This result as a provisional one, of a game that is not over."""
+        """Return this result as a provisional one, of a game that is not over."""
         staying = [standing.tally for standing in self.standings if not standing.tally.out]
         return Result(
             self.standings,
@@ -160,7 +160,7 @@ class Result(Model, frozen=True):
 
 
 def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
-    """Places for ``tallies``; players who are out share the place after all others."""
+    """Return places for ``tallies``; players who are out share the place after all others."""
     ranked = [(tally.merit, tally) for tally in tallies if not tally.out]
     ranked.sort(key=itemgetter(0), reverse=True)
     merits = [merit for merit, _ in ranked]
@@ -175,7 +175,7 @@ def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
 
 
 def _deciding(best_first: Sequence[Tally], chain: Chain) -> Tiebreak | None:
-    """The step that set the winner apart from the next player, if the points did not."""
+    """Return the step that set the winner apart from the next player, if the points did not."""
     if len(best_first) < 2 or best_first[0].merit[0] != best_first[1].merit[0]:
         return None
     pairs = zip(chain.steps, best_first[0].breakers, best_first[1].breakers, strict=True)
@@ -200,7 +200,7 @@ def _verdict(
 
 
 def _lead(best_first: Sequence[Tally], result: Result) -> str:
-    """Who leads so far, in words; a tie that a tiebreaker decides says which."""
+    """Return who leads so far, in words; a tie that a tiebreaker decides says which."""
     leaders = result.winners
     if not leaders:
         return "Nobody leads so far." if result.chain else "No score so far."

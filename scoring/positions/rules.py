@@ -31,20 +31,20 @@ class Rules(Protocol):
         """The layers of the check by their names, in order."""
 
     def blank(self, game: Game[Any], /) -> str:
-        """An empty position as commented YAML: every answer ``null``."""
+        """Return an empty position as commented YAML: every answer ``null``."""
 
     def unfinished(self, position: Any, game: Game[Any], /) -> Iterator[str]:
-        """Why the score of this sound position is provisional; nothing if it is final."""
+        """Return why the score of this sound position is provisional; nothing if it is final."""
 
     def score(self, position: Any, game: Game[Any], /) -> Result:
-        """The score of a sound position."""
+        """Return the score of a sound position."""
 
 
 def rules_of(game: Game[Any]) -> Rules:
-    """The rules of a game out of `scoring.games.scorable`."""
+    """Return the rules of a game in `scoring.games.scorable`."""
     return cast(Rules, games.package(game))
 
 
 def warnings_of(game: Game[Any], position: Any) -> Iterator[Finding]:
-    """What may be a mistake in a position and breaks no clause; only score sheets warn."""
+    """Return what may be a mistake in a position and breaks no clause; only score sheets warn."""
     return iter(()) if game.scoresheet is None else games.package(game).warnings(position)

@@ -58,20 +58,20 @@ class SheetDocument(Document):
         return found
 
     def has(self, path: Steps) -> bool:
-        """Whether there is a field at a place or inside it, by the numbers on the sheets."""
+        """Return whether there is a field at a place or inside it, by the numbers on the sheets."""
         return ".".join(map(str, path)) in self.groups
 
     def place(self, path: Steps, *, key: bool = False) -> Location:
-        """The place of a problem, which names no line but a page and a label."""
+        """Return the place of a problem, which names no line but a page and a label."""
         return problem_place(self.at(tuple(map(str, path))))
 
     def at(self, where: Where, squares: Squares = ()) -> OnSheet:
-        """Where a place of the position is on the sheets: its field, the first of those inside it,
-        or else of those around it."""
+        """Return where a place of the position is on the sheets: its field, the first of those
+        inside it, or else of those around it."""
         return self.nearest(self.on_sheet(where), self.text(where), squares)
 
     def nearest(self, name: str, value: str = "", squares: Squares = ()) -> OnSheet:
-        """Where the field of a name is, or what is nearest to it."""
+        """Return where the field of a name is, or what is nearest to it."""
         while name and name not in self.groups:
             name = name.rpartition(".")[0]
         fields = self.groups.get(name, ())
@@ -87,35 +87,35 @@ class SheetDocument(Document):
         return msgspec.structs.replace(fields[0].at, label=label)
 
     def field(self, where: Where) -> OnSheet | None:
-        """Where the field of a place is, or the box of a mark; None if no sheet has it."""
+        """Return where the field of a place is, or the box of a mark; None if no sheet has it."""
         name, value = self.on_sheet(where), self.text(where)
         row = self.groups.get(name.rpartition(".")[0], ()) if where else ()
         marked = any(one.value and one.value == value for one in row)
         return self.at(where) if name in self.groups or marked else None
 
     def on_sheet(self, where: Where) -> str:
-        """The name of the field for a place, by the numbers on the sheets."""
+        """Return the name of the field for a place, by the numbers on the sheets."""
         if where[:1] and where[0] in LISTS and len(where) > 1 and int(where[1]) < len(self.seats):
             where = (where[0], str(self.seats[int(where[1])]), *where[2:])
         return ".".join(where)
 
     def text(self, where: Where) -> str:
-        """What stands at a place, if that is a single text."""
+        """Return what stands at a place, if that is a single text."""
         value = self.value(where)
         return str(value) if isinstance(value, str) else ""
 
     def lacks(self, where: Where) -> bool:
-        """Whether no sheet has a field for a place."""
+        """Return whether no sheet has a field for a place."""
         return self.on_sheet(where) not in self.groups
 
 
 def problem_place(at: OnSheet) -> Location:
-    """Where a problem is, as it is told."""
+    """Return where a problem is, as it is told."""
     return Location(file=at.shown, line=0, column=0, item=at.label, field="")
 
 
 def common_label(labels: Sequence[str]) -> str:
-    """What several labels begin with alike.
+    """Return what several labels begin with alike.
 
     >>> common_label(["Player 1: left page, row 1", "Player 1: left page, row 18"])
     'Player 1: left page'

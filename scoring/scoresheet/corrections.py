@@ -18,7 +18,7 @@ class SheetCorrections(Corrections):
         self.sheet = sheet
 
     def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
-        """The marks or choices of a field, the players; nothing for a number."""
+        """Return the marks or choices of a field, the players; nothing for a number."""
         field = self.sheet.field_at(where)
         if field is None or (field.holds == "number" and not field.marks):
             return ()

@@ -14,7 +14,7 @@ NULL = "null"
 
 
 def blank(game: Game[Any], sheet: Scoresheet) -> str:
-    """An empty position as commented YAML: every answer ``null``."""
+    """Return an empty position as commented YAML: every answer ``null``."""
     seats = game.head.players
     lines = [
         f"# {game.title}: the table at the end of the game. Replace each null with an answer;",
@@ -35,7 +35,7 @@ def blank(game: Game[Any], sheet: Scoresheet) -> str:
 
 
 def lines_of(field: Field, sheet: Scoresheet) -> Iterator[str]:
-    """A field with what it is, and every answer open."""
+    """Yield a field with what it is, and every answer open."""
     yield f"# {field.label}: {described(field)}"
     tables = [over for over in field.over if over != ROUNDS]
     inner = NULL
@@ -56,7 +56,7 @@ def lines_of(field: Field, sheet: Scoresheet) -> Iterator[str]:
 
 
 def described(field: Field) -> str:
-    """What may stand in a field, in words."""
+    """Return what may stand in a field, in words."""
     words = "yes or no"
     if field.holds == "number":
         words = "a number"
@@ -78,5 +78,5 @@ def described(field: Field) -> str:
 
 
 def example_of(field: Field) -> str:
-    """Two of those that may be marked."""
+    """Return two of those that may be marked."""
     return ", ".join(map(str, (values_of(field, ()) or ())[:2]))

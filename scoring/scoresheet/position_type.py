@@ -21,12 +21,12 @@ Owner = Annotated[str, Meta(extra={"nobody": NO_ONE})]
 
 
 def literal(values: Sequence[str]) -> Any:
-    """The type of one of some texts."""
+    """Return the type of one of some texts."""
     return Literal[tuple(values)] if values else str
 
 
 def type_of(field: Field, sheet: Scoresheet) -> Any:
-    """The type of what stands in a field, inside what it goes over."""
+    """Return the type of what stands in a field, inside what it goes over."""
     single: Any = {"number": int, "truth": bool, "player": Owner}.get(field.holds)
     single = single or literal(field.choices)
     kind = Marks[single] if field.marks else single
@@ -53,14 +53,14 @@ def values_of(field: Field, names: Sequence[str | None]) -> Sequence[Any] | None
 
 
 def empty_round(field: Field) -> str | None:
-    """What the box of a round stands for if nothing is written there; None: no answer."""
+    """Return what the box of a round stands for if nothing is written there; None: no answer."""
     if not field.optional or field.holds == "choice":
         return None
     return {"number": "0", "truth": "false", "player": NO_ONE}[field.holds]
 
 
 def default_of(field: Field) -> Any:
-    """What a value is that is left out; None for a choice."""
+    """Return what a value is that is left out; None for a choice."""
     if field.marks:
         return ()
     return {"number": 0, "truth": False, "player": NOBODY, "choice": None}[field.holds]
@@ -78,7 +78,7 @@ def entry_of(field: Field, sheet: Scoresheet) -> tuple[Any, ...]:
 
 
 def position_type(game: str, sheet: Scoresheet) -> type[Model]:
-    """What a position is read as: the table's fields, and an entry for each player with the
+    """Return what a position is read as: the table's fields, and an entry for each player with the
     player's, and if they are written down, the points of each part and the total."""
     parts: Any = literal([part.name for part in sheet.parts])
     sums: Any = dict[parts, int | None]
@@ -115,7 +115,7 @@ class AnswerReader:
         self.fields = [(field, field_reader(field, sheet)) for field in sheet.fields.values()]
 
     def of(self, position: Any) -> list[list[Any]]:
-        """The values of each field by seat, of the table's the same for each."""
+        """Return the values of each field by seat, of the table's the same for each."""
         players = position.players or ()
         seats = {one.name: at for at, one in enumerate(players) if one.name is not None}
         found = []
@@ -152,8 +152,8 @@ def rows_reader(read: Reading, keys: Sequence[str], usual: Any) -> Reading:
 
 
 def answer_at(answer: Any, steps: Sequence[str], usual: Any) -> Any:
-    """What stands at a place inside an answer; what is usual where nothing does, None where it is
-    open."""
+    """Return what stands at a place inside an answer; what is usual where nothing does, None where
+    it is open."""
     for step in steps:
         if answer is None:
             return None
@@ -168,8 +168,8 @@ def answer_at(answer: Any, steps: Sequence[str], usual: Any) -> Any:
 
 
 def single_reader(field: Field) -> Callable[[Any, dict[str, int]], Any]:
-    """What turns a single answer into its value: marks in order, each once; a player's seat, below
-    `NOBODY` for somebody who does not play."""
+    """Return what turns a single answer into its value: marks in order, each once; a player's seat,
+    below `NOBODY` for somebody who does not play."""
     if field.marks:
         known = field.choices if field.holds == "choice" else ()
 
@@ -191,7 +191,7 @@ def single_reader(field: Field) -> Callable[[Any, dict[str, int]], Any]:
 
 
 def unchanged(answer: Any, seats: dict[str, int]) -> Any:
-    """The answer itself."""
+    """Return the answer itself."""
     return answer
 
 

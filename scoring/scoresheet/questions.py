@@ -40,7 +40,7 @@ class SheetQuestions(Questions):
         )
 
     def of_field(self, field: Field, before: str) -> Iterator[QuestionTemplate]:
-        """The questions of a field: one for each of what it goes over."""
+        """Yield the questions of a field: one for each of what it goes over."""
         hint = hint_of(field)
         words = field.label.replace("{", "{{").replace("}", "}}")
         if not field.over:
@@ -54,8 +54,8 @@ class SheetQuestions(Questions):
             yield QuestionTemplate(f"{before}{path}.*", f"{words},{of} {inner}", field.clause, hint)
 
     def complete(self, position: Any) -> Any:
-        """The position with a null for each row and round that is asked for and not answered; rows
-        that may be left out stay so."""
+        """Return the position with a null for each row and round that is asked for and not
+        answered; rows that may be left out stay so."""
         for field in self.sheet.fields.values():
             if not field.over:
                 continue
@@ -79,7 +79,7 @@ class SheetQuestions(Questions):
         return {key: self.opened(inner, given.get(key), optional) for key in wanted}
 
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
-        """The rows of a table; the places of rounds, from 0."""
+        """Return the rows of a table; the places of rounds, from 0."""
         field = self.sheet.field_at(where)
         if field is None:
             return super().keys(position, where)
@@ -88,7 +88,7 @@ class SheetQuestions(Questions):
         return list(map(str, range(len(keys)))) if over == ROUNDS else keys
 
     def called(self, key: str) -> str:
-        """A row by its title, if it has one."""
+        """Return a row by its title, if it has one."""
         return self.titles.get(key) or (
             str(int(key) + 1) if key.isdecimal() else super().called(key)
         )
@@ -102,7 +102,7 @@ class SheetQuestions(Questions):
 
 
 def hint_of(field: Field) -> str:
-    """How a field is answered, where that needs to be said."""
+    """Return how a field is answered, where that needs to be said."""
     if field.marks:
         return f"as in {example_of(field)}; - for none"
     if field.holds == "choice":

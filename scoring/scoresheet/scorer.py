@@ -40,11 +40,11 @@ class Scorer:
     # as the protocol has it
 
     def blank(self, game: Game[Any]) -> str:
-        """An empty position as commented YAML: every answer ``null``."""
+        """Return an empty position as commented YAML: every answer ``null``."""
         return form.blank(game, self.sheet)
 
     def unfinished(self, position: Any, game: Game[Any]) -> Iterator[str]:
-        """Why the score of a sound position is provisional."""
+        """Yield why the score of a sound position is provisional."""
         for _, message, rule in self.broken(position, "unfinished"):
             yield f"provisional score: {message} ({rule})"
 
@@ -57,7 +57,7 @@ class Scorer:
             return scores.Scores(self.values, self.values.settled(position), names).result()
 
     def warnings(self, position: Any) -> Iterator[Finding]:
-        """What does not hold and is only worth a warning."""
+        """Yield what does not hold and is only worth a warning."""
         for where, message, rule in self.broken(position, "warning"):
             yield Finding(rule, where, message)
 
@@ -73,7 +73,7 @@ class Scorer:
             yield from check_names(names, self.sheet.clause, ("name",), nobody)
 
     def fields(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
-        """Answers that cannot stand in their fields."""
+        """Yield answers that cannot stand in their fields."""
         noted = self.values.table(position).noted
         doubtful = [
             field
@@ -95,7 +95,7 @@ class Scorer:
     def field(
         self, field: Field, value: Any, where: Where, names: Sequence[str | None]
     ) -> Iterator[Finding]:
-        """What is wrong in one field."""
+        """Yield what is wrong in one field."""
         if value is None:
             return
         if ROUNDS in field.over:
@@ -131,7 +131,7 @@ class Scorer:
                 yield Finding(field.clause, path, message)
 
     def left_out(self, field: Field, value: Any, where: Where) -> Iterator[Finding]:
-        """Rows that are left out though nothing would be wrong there."""
+        """Yield rows that are left out though nothing would be wrong there."""
         keys = [self.sheet.keys[over] for over in field.over if over != ROUNDS]
         for steps in product(*keys):
             if answer_at(value, steps, UNSET) is UNSET:
@@ -139,12 +139,12 @@ class Scorer:
                 yield Finding(field.clause, where, message)
 
     def rules(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
-        """What must hold and does not."""
+        """Yield what must hold and does not."""
         for where, message, rule in self.broken(position, "wrong"):
             yield Finding(rule, where, message)
 
     def broken(self, position: Any, strictness: str) -> Iterator[tuple[Where, str, str]]:
-        """What does not hold of what is as strict: where, in words, by which clause."""
+        """Yield what does not hold of what is as strict: where, in words, by which clause."""
         must = [one for one in self.sheet.must if one.strictness == strictness]
         number, bounds = len(position.players or ()), self.seats
         if not must or not bounds.min <= number <= bounds.max:
@@ -162,7 +162,7 @@ class Scorer:
                 yield self.place(one, player, rows), words, one.clause
 
     def place(self, one: Constraint, player: int, rows: Rows) -> Where:
-        """The place that is to blame where something does not hold."""
+        """Return the place that is to blame where something does not hold."""
         field = self.sheet.fields.get(one.at)
         seat = ("players", str(player)) if one.level == "player" else ()
         if field is None:
@@ -178,7 +178,7 @@ class Scorer:
         return (*seat[: 2 * (field.level == "player")], field.name, *inside)
 
     def score_pad(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
-        """Points on the score pad that do not come out so, if nothing else is wrong."""
+        """Yield points on the score pad that do not come out so, if nothing else is wrong."""
         entries = position.players or ()
         added = [
             seat for seat, one in enumerate(entries) if one.points or isinstance(one.total, int)
@@ -196,14 +196,14 @@ class Scorer:
 
 @cache_per_data
 def scorer_of(game: Game[Any]) -> Scorer:
-    """The rules of a game with a score sheet, made once."""
+    """Return the rules of a game with a score sheet, made once."""
     assert game.scoresheet is not None
     return Scorer(game, game.scoresheet)
 
 
 def within_bounds(field: Field, values: Sequence[Any]) -> bool:
-    """A quick test whether all is well in a field of numbers, as in most it is; ``values`` are
-    those of all players, as expressions have them: of the table's, the same for each, so none
+    """Return a quick test whether all is well in a field of numbers, as in most it is; ``values``
+    are those of all players, as expressions have them: of the table's, the same for each, so none
     without players."""
     if field.holds != "number" or field.marks or ROUNDS in field.over:
         return False
@@ -216,21 +216,21 @@ def within_bounds(field: Field, values: Sequence[Any]) -> bool:
 
 
 def needs_answer(field: Field) -> bool:
-    """Whether a row of a field cannot be left out, as nothing cannot stand there."""
+    """Return whether a row of a field cannot be left out, as nothing cannot stand there."""
     if field.marks:
         return False
     return field.holds == "choice" or (field.holds == "number" and out_of_bounds(field, 0) != "")
 
 
 def out_of_bounds(field: Field, number: int) -> str:
-    """What is wrong with a number; empty if nothing is."""
+    """Return what is wrong with a number; empty if nothing is."""
     if number >= field.least and (field.most is None or number <= field.most):
         return ""
     return f"found {number}, expected {expected(field)}"
 
 
 def expected(field: Field) -> str:
-    """What may stand in a field, in words."""
+    """Return what may stand in a field, in words."""
     if field.holds == "choice":
         return f"one of {', '.join(field.choices)}"
     if field.most is None:

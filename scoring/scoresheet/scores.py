@@ -24,7 +24,7 @@ class Scores:
         self.sheet = values.sheet
 
     def result(self) -> Result:
-        """Who has how many points, and who wins."""
+        """Return who has how many points, and who wins."""
         if self.sheet.wins.together:
             return self.together()
         if self.sheet.teams is not None:
@@ -33,19 +33,19 @@ class Scores:
         return self.of_target(rank(tallies, self.chain()))
 
     def chain(self) -> Chain:
-        """How ties are decided."""
+        """Return how ties are decided."""
         steps = [Tiebreak(tie.clause, tie.say) for tie in self.sheet.ties]
         return Chain(tuple(steps), self.sheet.shared)
 
     # players
 
     def points(self, name: str, seat: int = 0) -> int:
-        """The points of a part, or all of them, of a player or of the table."""
+        """Return the points of a part, or all of them, of a player or of the table."""
         points: int = self.values.named(name, self.table, seat)
         return points
 
     def tally(self, seat: int) -> Tally:
-        """One player's points."""
+        """Return one player's points."""
         parts = tuple(
             [
                 Part(one.name, self.points(PART + one.name, seat), one.clause)
@@ -61,7 +61,7 @@ class Scores:
         return Tally(self.names[seat], parts, tuple(breakers), out != "", notes, self.ranked(seat))
 
     def ranked(self, seat: int) -> int | None:
-        """What a player is placed by, the largest first; None for the total."""
+        """Return what a player is placed by, the largest first; None for the total."""
         wins = self.sheet.wins
         if wins.value is None and wins.by == "most":
             return None
@@ -71,13 +71,13 @@ class Scores:
         return value if wins.by == "most" else -value
 
     def notes(self, seat: int) -> Iterator[str]:
-        """How a player's points came about."""
+        """Yield how a player's points came about."""
         for part in self.sheet.parts:
             if part.say:
                 yield f"{self.values.words(part.say, self.table, seat)} ({part.clause})"
 
     def why_out(self, seat: int) -> str:
-        """Why a player is out; empty for one who is not."""
+        """Return why a player is out; empty for one who is not."""
         out = self.sheet.out
         if out is None or not self.values.of(out.holds, self.table, seat):
             return ""
@@ -85,7 +85,7 @@ class Scores:
         return f"out{f': {why}' if why else ''} ({out.clause})"
 
     def of_target(self, found: Result) -> Result:
-        """The result where points are needed to win."""
+        """Return the result where points are needed to win."""
         wins = self.sheet.wins
         if wins.target is None or not found.winners:
             return found
@@ -97,7 +97,7 @@ class Scores:
     # teams
 
     def of_teams(self, field: str) -> Result:
-        """The result where the points of a team count together: all of it share a place."""
+        """Return the result where the points of a team count together: all of it share a place."""
         place = list(self.sheet.fields).index(field)
         by_team: dict[str, list[int]] = {}
         for seat, team in enumerate(self.table.noted[place]):
@@ -129,7 +129,7 @@ class Scores:
     # all together
 
     def together(self) -> Result:
-        """The result of a game in which all play together."""
+        """Return the result of a game in which all play together."""
         tally = self.tally_together()
         reached, words = self.reached(tally.total or 0)
         won, alone = reached and not tally.out, len(self.names) == 1
@@ -140,7 +140,7 @@ class Scores:
         return Result((Standing(1, tally),), winners, None, verdict, lead=lead)
 
     def tally_together(self) -> Tally:
-        """The points of all players together; they are out if one of them is."""
+        """Return the points of all players together; they are out if one of them is."""
         parts = tuple([self.part_together(part) for part in self.sheet.parts])
         notes = [
             f"{self.values.words(part.say, self.table)} ({part.clause})"
@@ -152,7 +152,7 @@ class Scores:
         return Tally(join_words(self.names, "and"), parts, (), bool(outs), (*notes, *outs))
 
     def reached(self, total: int) -> tuple[bool, str]:
-        """Whether all together win with so many points, and what those come to in words."""
+        """Return whether all together win with so many points, and what those come to in words."""
         wins, points = self.sheet.wins, plural(total, "point")
         if wins.target is not None:
             return total >= wins.target, f"{points} of {wins.target}"
@@ -162,7 +162,7 @@ class Scores:
         return not grades[-1].lost, f"{points}: {grades[-1].say}"
 
     def part_together(self, part: ScorePart) -> Part:
-        """A part of all players together, or of the table."""
+        """Return a part of all players together, or of the table."""
         seats = range(len(self.names)) if part.level == "player" else [0]
         return Part(
             part.name, sum([self.points(PART + part.name, seat) for seat in seats]), part.clause
@@ -170,7 +170,7 @@ class Scores:
 
 
 def of_team(name: str, tallies: Sequence[Tally]) -> Tally:
-    """The points of a team, by those of its players; it is out if all of it are."""
+    """Return the points of a team, by those of its players; it is out if all of it are."""
     parts = [
         Part(same[0].label, sum([part.points for part in same]), same[0].rule)
         for same in zip(*[tally.parts for tally in tallies], strict=True)
@@ -182,7 +182,7 @@ def of_team(name: str, tallies: Sequence[Tally]) -> Tally:
 
 
 def check_score_pad(found: Scores, seat: int, entry: Any) -> Iterator[Finding]:
-    """Points that a player wrote down and that do not come out so; not where an answer is
+    """Yield points that a player wrote down and that do not come out so; not where an answer is
     missing."""
     where = ("players", str(seat))
     total = 0

@@ -30,12 +30,12 @@ class Values:
         self.steps = {one.over: self.steps_over(one.over) for one in sheet.must}
 
     def table(self, position: Any) -> ScoredTable:
-        """A position as expressions are worked out at it."""
+        """Return a position as expressions are worked out at it."""
         return table_of(position, self)
 
     def settled(self, position: Any) -> ScoredTable:
-        """A position as expressions are worked out at it if there is nothing where an answer is
-        open."""
+        """Return a position as expressions are worked out at it if there is nothing where an answer
+        is open."""
         table = self.table(position)
         noted = [
             without_gaps(field, values)
@@ -44,17 +44,17 @@ class Values:
         return ScoredTable(noted, table.names, table.running)
 
     def of(self, value: Run, table: ScoredTable, player: int = 0, rows: Rows = ()) -> Any:
-        """The value of an expression of the sheet for a player, at a row of each table."""
+        """Return the value of an expression of the sheet for a player, at a row of each table."""
         table.player = player
         table.at.update(rows)
         return value(table)
 
     def named(self, name: str, table: ScoredTable, player: int = 0) -> Any:
-        """The value of a definition, a part or all parts, for a player."""
+        """Return the value of a definition, a part or all parts, for a player."""
         return self.of(self.sheet.values[name], table, player)
 
     def steps_over(self, over: tuple[str, ...]) -> list[Rows]:
-        """Every row of each of some tables by each."""
+        """Return every row of each of some tables by each."""
         rows = [[(one, row) for row in range(len(self.sheet.keys[one]))] for one in over]
         return [*product(*rows)]
 
@@ -72,7 +72,7 @@ class Values:
                     continue
 
     def words(self, phrase: Phrase, table: ScoredTable, player: int = 0, rows: Rows = ()) -> str:
-        """A text with its values filled in."""
+        """Return a text with its values filled in."""
         return "".join(
             [
                 self.shown(one, table, player, rows) if isinstance(one, PhraseValue) else one.text
@@ -81,7 +81,7 @@ class Values:
         )
 
     def shown(self, one: PhraseValue, table: ScoredTable, player: int, rows: Rows) -> str:
-        """A value in a text."""
+        """Return a value in a text."""
         value = self.of(one.value, table, player, rows)
         if one.player:
             return shorten(table.names[value]) if value >= 0 else NO_ONE
@@ -94,13 +94,13 @@ class Values:
 
 @cache_per_data
 def table_of(position: Any, values: Values) -> ScoredTable:
-    """A position as expressions are worked out at it, made once."""
+    """Return a position as expressions are worked out at it, made once."""
     names = [one.name or f"player {at}" for at, one in enumerate(position.players or (), 1)]
     return ScoredTable(values.answers.of(position), names, position.running is True)
 
 
 def without_gaps(field: Field, values: Sequence[Any]) -> list[Any]:
-    """The values of a field by seat, with nothing in place of what is open."""
+    """Return the values of a field by seat, with nothing in place of what is open."""
     if field.over:
         single = msgspec.structs.replace(field, over=field.over[1:])
         return [without_gaps(single, inside) for inside in values]

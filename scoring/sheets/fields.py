@@ -53,7 +53,7 @@ RUNNING = f"running={TRUE}"  # the keyword of a form: the game was not over when
 def from_entries(
     game: Game[Any], sheet: Iterable[Entry], sheets: SheetDocument | None = None
 ) -> PositionFile:
-    """The position that the entries of a game's sheets come to.
+    """Return the position that the entries of a game's sheets come to.
 
     A player with no entry does not play. Check boxes with no mark mean that nothing is marked; any
     other place without an entry is not answered. Raise `DataError` with every entry that cannot be.
@@ -76,19 +76,19 @@ def from_entries(
 
 
 def without_line(problem: Problem) -> Problem:
-    """The problem in a sheet, which has no lines."""
+    """Return the problem in a sheet, which has no lines."""
     where = ".".join(filter(None, (problem.item, problem.field)))
     return Problem(message=problem.message, file=problem.file, field=where)
 
 
 def entries(filled: PositionFile) -> list[Entry]:
-    """What the fields of the sheets hold when they say this position."""
+    """Return what the fields of the sheets hold when they say this position."""
     kind = inspect.type_info(type(filled.position))
     return [entry for entry in _entries(filled.position, kind, "") if entry[0] not in HEAD]
 
 
 def _entries(value: Any, info: inspect.Type, name: str) -> Iterator[Entry]:
-    """The entries at and below the place ``name``."""
+    """Yield the entries at and below the place ``name``."""
     kind = plain_type(info)
     if value is None or value is msgspec.UNSET or value is False:
         return
@@ -124,7 +124,7 @@ def field_at(filled: PositionFile, where: Where) -> Entry:
 
 
 def why_misplaced(info: inspect.Type, name: str, value: str = "") -> str:
-    """What keeps a field from being a place in positions of a type; empty if nothing does.
+    """Return what keeps a field from being a place in positions of a type; empty if nothing does.
 
     ``value`` is that of a check box.
 
@@ -149,7 +149,7 @@ def why_misplaced(info: inspect.Type, name: str, value: str = "") -> str:
 
 
 def child_name(name: str, step: object) -> str:
-    """The name of a place inside the place ``name``."""
+    """Return the name of a place inside the place ``name``."""
     return f"{name}.{step}" if name else str(step)
 
 
@@ -204,7 +204,7 @@ class EntryCollector:
         self.blame(name, f"{join_words(boxes, 'and')} are marked, expected one of them")
 
     def document(self, game: str) -> Any:
-        """All entries as the root of a document; raise `DataError` with every problem."""
+        """Return all entries as the root of a document; raise `DataError` with every problem."""
         self.problems.raise_if_any()
         self.tree.put(["game"], game)
         root = self.value(self.tree, self.info, ())
@@ -239,7 +239,7 @@ class EntryCollector:
     def mapping(
         self, tree: Tree, parts: Iterable[tuple[str, inspect.Type]], path: Steps
     ) -> dict[str, Any]:
-        """A mapping of those parts that the entries answer."""
+        """Return a mapping of those parts that the entries answer."""
         values = {
             step: self.value(tree.inside.get(step, Tree()), kind, (*path, step))
             for step, kind in parts
@@ -247,8 +247,8 @@ class EntryCollector:
         return {step: value for step, value in values.items() if value is not None}
 
     def sequence(self, tree: Tree, info: inspect.Type, path: Steps) -> list[Any]:
-        """A list: of marks, of the records that have an entry, or of values up to the last entry
-        or the last of its places."""
+        """Return a list: of marks, of the records that have an entry, or of values up to the last
+        entry or the last of its places."""
         kind = plain_type(info)
         assert isinstance(kind, inspect.VarTupleType)
         if is_marks(info):

@@ -56,7 +56,7 @@ def write(
                 staging.write(out / f"{layout.name}-filled.pdf", pdf)
             left_over = still
         if not staging.targets():
-            message = "it answers nothing that a sheet has a field for"
+            message = "no sheet has a field for any of its answers"
             raise DataError(Problem(message=message, file=filled.game.id))
         staging.move_all()
         return FilledForms(staging.targets(), left_over)
@@ -73,7 +73,7 @@ def entries_on_sheets(filled: PositionFile) -> list[Entry]:
 def layouts(
     filled: PositionFile, options: Options, only: Sequence[str], typesetter: Typesetter
 ) -> list[Layout]:
-    """The sheets to fill in, laid out as forms."""
+    """Return the sheets to fill in, laid out as forms."""
     game, problems = filled.game, Problems()
     if options.paper not in (papers := settings_for(options).papers):
         problems.extend([unknown_paper(options.paper, papers)])
@@ -96,13 +96,13 @@ def layouts(
 
 
 def number_of_forms(filled: PositionFile, least: int = 1) -> int:
-    """How many forms are filled in: one for each player, of as many as may play."""
+    """Return how many forms are filled in: one for each player, of as many as may play."""
     players = len(getattr(filled.position, "players", None) or ())
     return min(max(players, least), filled.game.head.players.max, MOST_FORMS)
 
 
 def without_repeats(layout: Layout) -> Layout:
-    """A layout with each piece on one place only, since a second copy would say the same."""
+    """Return a layout with each piece on one place only, since a second copy would say the same."""
     seen: set[tuple[str, int, int]] = set()
     found = []
     for sheet in layout.sheets:

@@ -85,7 +85,7 @@ class DrawnSheet(NamedTuple):
 
 
 def live_sheets(game: Game[Any], players: int, data: Path | None = None) -> list[DrawnSheet]:
-    """The sheets of a game for so many players, a form for each where they have their own.
+    """Return the sheets of a game for this many players, a form for each where they have their own.
 
     ``data`` is the folder of edited games that the game came from, if any. Of sheets that may
     replace each other there is the usual one. Raise `DataError` for what is wrong with a template.
@@ -101,7 +101,7 @@ def live_sheets(game: Game[Any], players: int, data: Path | None = None) -> list
 
 
 def draw_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Iterator[DrawnSheet]:
-    """The sheets of one component, each once."""
+    """Yield the sheets of one component, each once."""
     painter = SvgPainter(typesetter.fonts, layout.symbols)
     known_by: set[tuple[object, ...]] = set()
     for face in layout.faces:
@@ -122,21 +122,21 @@ def draw_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Ite
 
 
 def seat_of(names: Iterable[tuple[str, str]]) -> int | None:
-    """The seat of the one player whose places these are; None for several, and for none."""
+    """Return the seat of the one player whose places these are; None for several, and for none."""
     steps = (name.split(".") for name, _ in names)
     seats = {int(path[1]) for path in steps if path[0] == PLAYERS[0] and path[1:]}
     return seats.pop() if len(seats) == 1 else None
 
 
 def face_sheet(face: Face) -> Sheet:
-    """A face as a sheet of its own size, cut at the trim."""
+    """Return a face as a sheet of its own size, cut at the trim."""
     return Sheet(face.width, face.height, (Placement(face, 0, 0),), ())
 
 
 def live_field(
     one: FieldOnFace, model: Questions, lists: dict[tuple[Titled, ...], int]
 ) -> LiveField:
-    """A field as a page has it; what it is chosen from goes into the lists."""
+    """Return a field as a page has it; what it is chosen from goes into the lists."""
     field = one.field
     x, y, width, height = map(rounded, one.box)
     info = model.kind(tuple(field.name.split(".")))
@@ -152,7 +152,7 @@ def live_field(
 
 
 def mark_value(text: str, info: inspect.Type) -> int | str | bool:
-    """What a mark puts into a position, by the type of the place."""
+    """Return what a mark puts into a position, by the type of the place."""
     kind = plain_type(info)
     if isinstance(kind, inspect.VarTupleType):
         kind = plain_type(kind.item_type)
@@ -164,7 +164,7 @@ def mark_value(text: str, info: inspect.Type) -> int | str | bool:
 
 
 def by_value(titles: Iterable[str], model: Questions) -> tuple[Titled, ...]:
-    """Titles with the IDs of their rows; one of no row stands for itself."""
+    """Return titles with the IDs of their rows; one of no row stands for itself."""
     ids = {title: known for known, title in model.titles.items()}
     return tuple([(ids.get(title, title), title) for title in titles])
 
@@ -174,5 +174,5 @@ def rounded(length: float) -> float:
 
 
 def as_json(sheets: Iterable[DrawnSheet]) -> bytes:
-    """What a page is told of sheets; their pictures are files beside it."""
+    """Return what a page is told of sheets; their pictures are files beside it."""
     return msgspec.json.encode([one.sheet for one in sheets])

@@ -35,7 +35,7 @@ def write(
 
 
 def kind_of(out: Path) -> Kind:
-    """The kind of picture that a file's name asks for."""
+    """Return the kind of picture that a file's name asks for."""
     for kind in get_args(Kind):
         if out.suffix.lower() == f".{kind}":
             return kind  # type: ignore[no-any-return]
@@ -50,7 +50,7 @@ def draw(
     dpi: int = 150,
     data: Path | None = None,
 ) -> bytes:
-    """A position, and what its check found, as the contents of an SVG or PNG file.
+    """Return a position, and what its check found, as the contents of an SVG or PNG file.
 
     ``data`` is the folder of edited games that its game came from. Raise `DataError` as `write`
     does.
@@ -70,9 +70,9 @@ def draw(
 
 
 def notes(report: Report) -> list[Note]:
-    """What is said below the sheets."""
+    """Return what is said below the sheets."""
     found = [
-        Note(number, finding.rule, finding.said)
+        Note(number, finding.rule, finding.text)
         for number, finding in enumerate(report.findings[:MOST_FINDINGS], 1)
     ]
     if more := len(report.findings) - len(found):

@@ -47,8 +47,8 @@ class FormSet(NamedTuple):
         return ", ".join(files) if more <= 0 else f"{files[0]} and {len(files) - 1} more"
 
     def filled(self, reader: PositionReader) -> PositionFile:
-        """The position, under the house rules that the forms were printed with; raise `DataError`
-        with every field that cannot be part of one."""
+        """Return the position, under the house rules that the forms were printed with; raise
+        `DataError` with every field that cannot be part of one."""
         house = self.house(reader.data)
         game = reader.game(self.game, house)
         filled = FormMerger(self, game).filled()
@@ -62,8 +62,8 @@ class FormSet(NamedTuple):
         return found.pop() if len(found) == 1 else None
 
     def house(self, data: Path | None) -> dict[str, str]:
-        """The house rules that all of the forms were printed with; raise `DataError` for forms
-        that differ in them, and for options that the game does not have."""
+        """Return the house rules that all of the forms were printed with; raise `DataError` for
+        forms that differ in them, and for options that the game does not have."""
         problems, options = Problems(), declared_house_rules(self.game, data)
         each = [(form.file, one) for form in self.forms for one in form.sheets]
         printed = dict.fromkeys((file, frozenset(one.house.items())) for file, one in each)
@@ -114,7 +114,7 @@ Copy = dict[Any, FormField]  # the fields of one name in one copy of a form, by 
 
 def gather_forms(files: Sequence[Path], data: Path | None = None) -> list[FormSet]:
     """The forms in files, by their games; raise `DataError` if any file cannot be read, since what
-    stands in it might change everything. ``data`` is the folder of games of one's own, if any."""
+    stands in it might change everything. ``data`` is the folder of the user's own games, if any."""
     if len(files) > MOST_FORM_FILES:
         message = f"found {len(files):,} forms, expected at most {MOST_FORM_FILES}"
         raise DataError(Problem(message=message, file=str(files[MOST_FORM_FILES])))
@@ -130,7 +130,7 @@ def gather_forms(files: Sequence[Path], data: Path | None = None) -> list[FormSe
 
 
 def game_of(form: ReadForm, data: Path | None) -> str:
-    """The game that a form is of; raise `DataError` for two, or for one that is unknown."""
+    """Return the game that a form is of; raise `DataError` for two, or for one that is unknown."""
     named, known = list(dict.fromkeys(sheet.game for sheet in form.sheets)), games.scorable(data)
     if len(named) > 1:
         message = f"it has sheets of {join_words(named, 'and')}, expected those of one game"
@@ -143,7 +143,7 @@ def game_of(form: ReadForm, data: Path | None) -> str:
 
 
 def options_text(house: Collection[tuple[str, str]]) -> str:
-    """House rules in a message."""
+    """Return house rules in a message."""
     each = [shorten(f"{name} {word}") for name, word in sorted(house)]
     return join_words(each, "and") if each else "no house rules"
 
@@ -165,7 +165,7 @@ class FormMerger:
         self.sheets = SheetDocument(forms.name, printed, notes)
 
     def filled(self) -> PositionFile:
-        """The position."""
+        """Return the position."""
         self.check_names()
         self.problems.raise_if_any()
         found = dict.fromkeys(self.texts())
@@ -189,7 +189,7 @@ class FormMerger:
                         self.blame(spot, f"{RENAMED}, or its template is wrong: {wrong}")
 
     def texts(self) -> Iterator[Entry]:
-        """The entries in all fields but grids."""
+        """Yield the entries in all fields but grids."""
         if any(RUNNING in form.keywords for form in self.forms.forms):
             yield "running", TRUE
         for name, copies in self.by_name.items():
@@ -208,7 +208,7 @@ class FormMerger:
                 self.blame(here, f"{here.shown} here, but {there.at.shown} has {there.shown}")
 
     def grids(self, owners: set[str]) -> Iterator[Entry]:
-        """The entries of all grids: a blank one is an answer of a player who plays."""
+        """Yield the entries of all grids: a blank one is an answer of a player who plays."""
         for name, copies in self.by_name.items():
             spots = (spot for copy in copies for spot in copy.values())
             found = [one for one in spots if one.field.kind == "square"]
@@ -217,7 +217,7 @@ class FormMerger:
                 yield name, text
 
     def grid(self, found: Sequence[FormField]) -> str:
-        """The squares of a grid as one text, a line for each row; empty if it cannot be."""
+        """Return the squares of a grid as one text, a line for each row; empty if it cannot be."""
         chars: dict[tuple[int, int], str] = {}
         for one in found:
             char = one.text
@@ -240,15 +240,15 @@ class FormMerger:
 
 
 def form_fields(forms: Iterable[ReadForm]) -> Iterator[FormField]:
-    """All fields in the order of filling in."""
+    """Yield all fields in the order of filling in."""
     fields = ((form.file, field) for form in forms for field in form.fields)
     for order, (file, field) in enumerate(fields, 1):
         yield FormField(field, OnSheet(file, field.page, field.label, order))
 
 
 def by_name(forms: Iterable[ReadForm], each: Collection[str]) -> dict[str, list[Copy]]:
-    """The fields of each name in those copies of a form that say something there; if none does, in
-    one: that in which the same player's part has an answer, or the first.
+    """Return the fields of each name in those copies of a form that say something there; if none
+    does, in one: that in which the same player's part has an answer, or the first.
 
     ``each`` are the components of which each player has one. There a player's part says nothing of
     its boxes and squares until one is marked; on a sheet for all, a row of boxes, or a grid.
@@ -281,23 +281,23 @@ def by_name(forms: Iterable[ReadForm], each: Collection[str]) -> dict[str, list[
 
 
 def has_text(copy: Copy) -> bool:
-    """Whether the fields of a name say anything."""
+    """Return whether the fields of a name say anything."""
     return any(spot.text for spot in copy.values())
 
 
 def of_boxes(copy: Copy) -> bool:
-    """Whether the fields of a name are boxes, or the squares of a grid."""
+    """Return whether the fields of a name are boxes, or the squares of a grid."""
     return any(spot.field.kind in ("check", "square") for spot in copy.values())
 
 
 def player_path(name: str) -> str:
-    """The entry of a player that a field lies in; empty if it is no player's."""
+    """Return the entry of a player that a field lies in; empty if it is no player's."""
     steps = name.split(".")
     return ".".join(steps[:2]) if steps[0] in LISTS else ""
 
 
 def notes_on(form: ReadForm, game: Game[Any]) -> Iterator[str]:
-    """How the rules and the data that a form was made from differ from those in force."""
+    """Yield how the rules and the data that a form was made from differ from those in force."""
     for one in {sheet.component: sheet for sheet in form.sheets}.values():
         if one.rules not in (0, game.head.rules_version):
             yield (

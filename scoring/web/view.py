@@ -268,7 +268,7 @@ def fault(questions: Sequence[Question], found: Finding) -> Fault:
     """Return a finding with the item that it belongs to."""
     at = question_index(questions, found.where) if questions else None
     item = ".".join(questions[at].where) if at is not None else ""
-    return Fault(found.rule, found.path, item, found.said, found.squares)
+    return Fault(found.rule, found.path, item, found.text, found.squares)
 
 
 def totals(whole: PositionFile, report: Report) -> tuple[Total, ...]:

@@ -101,7 +101,7 @@ def test_an_evening_with_a_slip_ends_with_the_score_of_its_file(name: str) -> No
 def outline(filled: PositionFile) -> Any:
     """What a position says, and what is said of it, whatever its file looks like."""
     report = positions.score(filled)
-    found = sorted((one.rule, one.where, one.said) for one in report.findings)
+    found = sorted((one.rule, one.where, one.text) for one in report.findings)
     ids = {title: known for known, title in questions_of(filled.game).titles.items()}
     said = [ids.get(one, one) for sums in (False, True) for one in lines(filled, sums=sums)]
     return said, found, sorted(report.missing), report.answer().standings

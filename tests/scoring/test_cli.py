@@ -290,13 +290,13 @@ def test_the_highest_status_of_several_files_counts(tmp_path: Path) -> None:
     bad, none = wrong(tmp_path, ("A: 2", "A: 4")), str(tmp_path / "none.yaml")
     said = [
         f"{bad}:4: WA-6.1: Ann: 4 books of set A, but the set has 2 (books.A)",
-        f"{bad}: 1 violation{{}}.",
+        f"{bad}: {{}}1 rule broken",
         "To read the clause: scoring rule WA-6.1",
     ]
     status, out, err = run("score", none, bad, TWO)
     assert (status, err) == (1, f"{none}: cannot be read: No such file or directory\n")
     assert out.splitlines()[:6] == [
-        "", *[line.format(": not scored") for line in said], "", f"{TWO}: winstons_archive",
+        "", *[line.format("not scored: ") for line in said], "", f"{TWO}: winstons_archive",
     ]  # fmt: skip
     status, out, _ = run("check", bad, TWO)
     assert status == 1

@@ -172,7 +172,7 @@ def test_sheets_that_cannot_be_made(
 
 
 def test_a_position_that_says_nothing(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="it answers nothing that a sheet has a field for"):
+    with pytest.raises(DataError, match="no sheet has a field for any of its answers"):
         fill.write(scoring.read("game: winstons_archive"), tmp_path)
 
 
@@ -212,7 +212,7 @@ def test_what_the_sheets_cannot_say_is_told(tmp_path: Path) -> None:
     text = "{game: winstons_archive, players: [{name: Ann, books: {A: 2, Q: 1}}]}"
     done = run("-", "--out", tmp_path, text=text)
     assert done.stderr.splitlines() == [
-        "Note: 2 violations and 3 answers missing; to see them: scoring check -.",
+        "Note: 2 rules broken and 3 answers missing; to see them: scoring check -.",
         "Note: the sheets have no place for players.0.books.Q ('1').",
     ]
     assert done.exit_code == 1

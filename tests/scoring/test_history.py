@@ -210,7 +210,7 @@ def test_question_by_question_says_how_to_keep_it_or_keeps_it() -> None:
     ("words", "said"),
     [
         ([TWO, "--date", "2026-01-09"], "--date: needs --keep"),
-        ([TWO, "--keep", "--date", "2999-01-01"], "--date: '2999-01-01' is yet to come"),
+        ([TWO, "--keep", "--date", "2999-01-01"], "--date: '2999-01-01' is in the future"),
         *(
             ([TWO, "--keep", "--date", typed],
              f"--date: found {typed!r}, expected a date, such as 2026-11-20, or 2026-11-20 21:30")

@@ -286,7 +286,7 @@ def test_numbers_far_beyond_any_table() -> None:
     assert named(ARCHIVE.replace("manuscripts: 8", f"manuscripts: {10**17}")) == []
     padded = TEAM.replace("papyrus: 2}", "papyrus: -20}, features_in_all: 2")
     (finding,) = check(scoring.read(padded)).findings
-    assert finding.said == "Ann: found -20, but a count cannot be negative"
+    assert finding.text == "Ann: found -20, but a count cannot be negative"
     negative = TEAM.replace("papyrus: 2", "papyrus: -2")
     assert named(negative) == ["Ann's features papyrus 2 in place of -2"]
 

@@ -167,21 +167,21 @@ def test_a_decision_says_whose_it_is_and_by_which_clause() -> None:
 
 def test_a_finding_is_said_of_its_player_by_name_once() -> None:
     found = Finding("WA-6.1", ("players", "0", "books"), "4 books", who="Ann")
-    assert (found.path, found.said) == ("players.0.books", "Ann: 4 books")
-    assert Finding("WA-6.1", (), "Ann has 4 books", who="Ann").said == "Ann has 4 books"
-    assert Finding("WA-6.1", (), "Anna has 4 books", who="Ann").said == "Ann: Anna has 4 books"
-    assert Finding("WA-6.1", (), "4 books").said == "4 books"
+    assert (found.path, found.text) == ("players.0.books", "Ann: 4 books")
+    assert Finding("WA-6.1", (), "Ann has 4 books", who="Ann").text == "Ann has 4 books"
+    assert Finding("WA-6.1", (), "Anna has 4 books", who="Ann").text == "Ann: Anna has 4 books"
+    assert Finding("WA-6.1", (), "4 books").text == "4 books"
 
 
 @pytest.mark.parametrize(
     ("who", "place", "said"),
     [
-        ("Ann", "open_secrets", "Ann: open secrets not answered yet"),
-        ("", "board.left.1", "board left 1 not answered yet"),
-        ("Ann", "tasks.left no. 2", "Ann: tasks left no. 2 not answered yet"),
-        ("", "", " not answered yet"),
+        ("Ann", "open_secrets", "Ann: open_secrets is missing"),
+        ("", "board.left.1", "board.left.1 is missing"),
+        ("Ann", "tasks.left no. 2", "Ann: tasks.left no. 2 is missing"),
+        ("", "", " is missing"),
     ],
 )
 def test_what_is_not_answered_is_said_with_its_place(who: str, place: str, said: str) -> None:
-    assert Unanswered(("a", "b"), 3, who, place).said == said
+    assert Unanswered(("a", "b"), 3, who, place).text == said
     assert Unanswered(("a", "b"), 3, who, place).path == "a.b"

@@ -74,7 +74,7 @@ def outcome(filled: PositionFile) -> object:
     """What the score of a position that has every answer says."""
     report = scoring.score(filled)
     assert not report.missing
-    return [(each.rule, each.said) for each in report.findings], report.result
+    return [(each.rule, each.text) for each in report.findings], report.result
 
 
 @pytest.mark.parametrize(("program", "game"), SAVED)

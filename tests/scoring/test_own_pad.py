@@ -152,4 +152,4 @@ def test_a_command_to_type_next_has_the_folder(data: Path, tmp_path: Path) -> No
     file, out = tmp_path / "evening.yaml", tmp_path / "out"
     file.write_text(EVENING.replace("nests: 20", "nests: 21"), "utf-8")
     err = run(*map(str, ("form", "fill", file, "--data", data, "--out", out)))[2]
-    assert f"1 violation; to see them: scoring check {file} --data {data}" in err
+    assert f"1 rule broken; to see them: scoring check {file} --data {data}" in err

@@ -399,7 +399,8 @@ def test_score_says_what_is_missing_in_other_json() -> None:
     printed = run("score", "-", "--json", lines="game: dice_archive\n")[1]
     status, _, err = run("score", "-", lines=printed)
     assert status == 1
-    assert err == "-: what --json printed, without a position: scoring replay --json has one\n"
+    said = "this is what --json printed, without a position; scoring replay --json includes one"
+    assert err == f"-: {said}\n"
 
 
 @pytest.mark.sweep

@@ -57,7 +57,7 @@ def test_faults_and_missing_answers_are_in_the_order_of_their_lines() -> None:
     assert show.sorted_problems("a.yaml", report) == [
         (0, "a.yaml: WA-1.1: the deck is short"),
         (2, "a.yaml:2: WA-6.1: the name is empty"),
-        (4, "a.yaml:4: Ann: open secrets not answered yet (open_secrets)"),
+        (4, "a.yaml:4: Ann: open_secrets is missing"),
         (7, "a.yaml:7: WA-5.1: Bo: 4 books (books.A)"),
     ]
 
@@ -66,20 +66,20 @@ WRONG = {
     "nothing": ((), (), ["a.yaml: valid."]),
     "a violation": (
         (EMPTY,), (),
-        ["a.yaml:2: WA-6.1: the name is empty", "a.yaml: 1 violation.",
+        ["a.yaml:2: WA-6.1: the name is empty", "a.yaml: 1 rule broken",
          "To read the clause: scoring rule WA-6.1"],
     ),
     "a missing answer": (
         (), (OPEN,),
-        ["a.yaml:4: Ann: open secrets not answered yet (open_secrets)",
-         "a.yaml: 1 answer missing."],
+        ["a.yaml:4: Ann: open_secrets is missing",
+         "a.yaml: 1 answer missing"],
     ),
     "both, of each two": (
         (NO_FILE, EMPTY), (OPEN, OPEN),
         ["a.yaml: WA-1.1: the deck is short", "a.yaml:2: WA-6.1: the name is empty",
-         "a.yaml:4: Ann: open secrets not answered yet (open_secrets)",
-         "a.yaml:4: Ann: open secrets not answered yet (open_secrets)",
-         "a.yaml: 2 violations, 2 answers missing.", "To read the clause: scoring rule WA-1.1"],
+         "a.yaml:4: Ann: open_secrets is missing",
+         "a.yaml:4: Ann: open_secrets is missing",
+         "a.yaml: 2 rules broken, 2 answers missing", "To read the clause: scoring rule WA-1.1"],
     ),
 }  # fmt: skip
 

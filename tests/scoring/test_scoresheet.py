@@ -268,7 +268,7 @@ def test_warnings_and_what_makes_a_score_provisional(tmp_path: Path) -> None:
     table = TABLE.replace("a: 3", "a: 0").replace("coins: 9", "coins: 45")
     report = scoresheets.scored(tmp_path, table)
     assert report.final
-    assert [(one.rule, one.path, one.line, one.said) for one in report.warnings] == [
+    assert [(one.rule, one.path, one.line, one.text) for one in report.warnings] == [
         ("LG-1.5", "players.1.coins", 5, "Bo may have miscounted")
     ]
     report = scoresheets.scored(tmp_path, table.replace("laureate: Bo", "laureate: nobody"))

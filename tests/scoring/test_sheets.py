@@ -111,7 +111,7 @@ def test_a_finding_and_a_blank_have_their_page_and_label(tmp_path: Path) -> None
         f"{file}, page 1: Player 1: Open Secrets: not answered yet (Ann)",
         f"{file}, page 1: Player 3: books of set D: WA-6.1: Bo: 9 books of set D, "
         "but the set has 5",
-        f"{file}: 1 violation, 1 answer missing: not scored.",
+        f"{file}: not scored: 1 rule broken, 1 answer missing",
         "To read the clause: scoring rule WA-6.1",
     ]
     answer = json.loads(run("score", "--json", file)[1])
@@ -198,9 +198,9 @@ def test_marks_on_a_sheet_that_is_not_there_are_not_none() -> None:
     board, _, pad = [filled(raw, entries(end), strict=False) for raw in blank("dice_archive")]
     missing = check(joined("dice_archive", pad, board))
     assert [one.path for one in missing.unanswered] == ["players.0.tasks", "players.1.tasks"]
-    said = [show.where("", one) for one in missing.unanswered]
+    said = [show.location("", one) for one in missing.unanswered]
     assert said == ["a.pdf, page 1: Player 1", "a.pdf, page 1: Player 2"]
-    assert missing.unanswered[0].said.endswith("not answered yet: it is on none of these sheets")
+    assert missing.unanswered[0].text.endswith("is missing: it is on none of these sheets")
 
 
 def test_forms_that_disagree_are_told_with_both_places() -> None:
@@ -308,7 +308,7 @@ def test_places_are_on_the_copy_that_was_filled_in() -> None:
     wrong = filled(empty, [("players.2.books.D", "9"), ("players.2.name", "Bo")])
     report = check(joined("winstons_archive", ann, wrong))
     (finding,) = report.findings
-    assert show.where("", finding) == "b.pdf, page 1: Player 3: books of set D"
+    assert show.location("", finding) == "b.pdf, page 1: Player 3: books of set D"
     assert {one.at.file for one in report.unanswered if one.at} == {"b.pdf"}
     assert same(joined("winstons_archive", ann, bo), joined("winstons_archive", sheet()))
 
@@ -348,7 +348,7 @@ def test_a_grid_is_put_together_from_its_squares() -> None:
     assert book.left.split("\n")[:3] == ["............", "..AA........", "............"]
     assert set(book.right) == {".", "\n"}
     (finding,) = [one for one in check(found).findings if one.squares]
-    assert show.where("", finding) == ("a.pdf, page 2: Player 2: left page, row 2, column 3")
+    assert show.location("", finding) == ("a.pdf, page 2: Player 2: left page, row 2, column 3")
     raw = filled(empty, [*squares[:1], ("players.1.left.r2c3", "AB")])
     with pytest.raises(DataError) as raised:
         joined("manuscript", raw)

@@ -74,7 +74,7 @@ def test_a_blank_position_can_be_shown(name: str, tmp_path: Path) -> None:
     blank.write_text(run("template", name)[1], "utf-8")
     status, out, _ = run("show", str(blank))
     assert status == 1
-    assert "not answered yet" in out
+    assert "is missing" in out
     assert "?" in out
     status, out, _ = run("show", str(blank), "--out", str(tmp_path / "blank.svg"))
     assert status == 1

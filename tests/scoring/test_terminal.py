@@ -182,7 +182,7 @@ def test_unusable_input_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> 
     assert told(READ, capsys=capsys) == (
         "",
         "a.yaml:2: WA-6.1: the name is empty\n"
-        "a.yaml:4: Ann: books not answered yet (books)\n"
+        "a.yaml:4: Ann: books is missing\n"
         "a.yaml:5: no such key\n",
     )
 

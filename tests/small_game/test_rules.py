@@ -20,7 +20,7 @@ from tests.small_game.tables import NAMES, at_end, sit
 def test_there_is_one_of_each_card(game: Game[Any]) -> None:
     report = at_end(game, "c1 c9 c1 c10", "c2 c5")
     assert broken(report) == [("HL-1.1", "players.0.cards.2"), ("HL-1.1", "players.0.cards.3")]
-    assert [found.said for found in report.findings] == [
+    assert [found.text for found in report.findings] == [
         "Ann: there is only one c1",
         "Ann: there is no card 'c10'; did you mean c1?",
     ]
@@ -46,7 +46,7 @@ def test_three_cards_are_dealt_to_each_and_the_rest_lies_nowhere(game: Game[Any]
         ("c2", "c3", "c4"),
     ]
     report = at_end(game, "c1 c2 c3 c4", "c5 c6 c7 c8")
-    assert [found.said for found in report.findings] == ["8 cards in all, but only 6 were dealt"]
+    assert [found.text for found in report.findings] == ["8 cards in all, but only 6 were dealt"]
     assert broken(report) == [("HL-2.1", "players")]
 
 
@@ -118,7 +118,7 @@ def test_the_highest_or_the_lowest_card_wins_them_all(
 def test_whole_rounds_are_taken(game: Game[Any]) -> None:
     report = at_end(game, "c1 c2 c3", "c4 c5", "c6 c7 c8")
     assert broken(report) == [("HL-3.4", "players.1.cards")]
-    assert [found.said for found in report.findings] == [
+    assert [found.text for found in report.findings] == [
         "Bo: found 2 cards, but each round has a card of each of 3 players"
     ]
 

@@ -28,7 +28,7 @@ def test_a_view_says_what_scoring_says(file: Path) -> None:
     view, report = view_of(filled), positions.score(judged(filled))
     faults = [(one.rule, one.path, one.words) for one in view.faults]
     of_file = positions.check(scoring.read(file)).findings
-    assert sorted(faults) == sorted((one.rule, one.path, one.said) for one in of_file)
+    assert sorted(faults) == sorted((one.rule, one.path, one.text) for one in of_file)
     assert all(one.item == "" or item_of(view, one.item) for one in view.faults)
     assert view.missing == len(view.items) - sum(not one.open for one in view.items)
     if not view.faults and not view.missing:
