@@ -1,7 +1,5 @@
 """Tiny fonts, made as they are needed: each letter a box of its own width."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Mapping
 from typing import Any

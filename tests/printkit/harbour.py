@@ -1,8 +1,6 @@
 """A game with pieces of several sizes, backs by row and a board with two sides: the example of
 docs/guide/pieces.md."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.card_data.copies import edit

@@ -4,8 +4,6 @@
 program can test and that our pages can break; each message begins with the clause of PDF/UA.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """SVG files of other programs as shapes, compared with another renderer; what is refused."""
 
-from __future__ import annotations
-
 import io
 
 import pytest
@@ -116,15 +114,12 @@ def test_it_looks_as_another_renderer_draws_it(name: str, fonts: Fonts) -> None:
     assert apart(ours, theirs) < 24
 
 
-@pytest.mark.parametrize(
-    ("view", "size"),
-    [
-        ('viewBox="10 20 30 60"', (30, 60)),
-        ('width="2in" height="96px"', (192, 96)),
-        ('viewBox="0 0 50 50" width="100" height="200"', (50, 100)),
-        ('viewBox="0 0 50 50" width="100%" height="100%"', (50, 50)),
-    ],
-)
+@pytest.mark.parametrize(("view", "size"), [
+    ('viewBox="10 20 30 60"', (30, 60)),
+    ('width="2in" height="96px"', (192, 96)),
+    ('viewBox="0 0 50 50" width="100" height="200"', (50, 100)),
+    ('viewBox="0 0 50 50" width="100%" height="100%"', (50, 50)),
+])  # fmt: skip
 def test_a_drawing_is_as_large_as_it_says(view: str, size: tuple[float, float]) -> None:
     shapes, *found = read('<rect width="5" height="5"/>', view)
     assert tuple(found) == size
@@ -201,23 +196,19 @@ def test_what_cannot_be_drawn_is_refused(content: str, said: str) -> None:
     assert raised.value.place == PLACE._replace(line=2)
 
 
-@pytest.mark.parametrize(
-    ("raw", "said"),
-    [
-        (b"", "not well-formed"),
-        (b"<svg><g></svg>", "not well-formed: this closing tag"),
-        (b"<html/>", "found <html>, expected <svg>"),
-        (b'<svg xmlns="urn:other"/>', "expected <svg>"),
-        (b'<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', "ENTITY is not allowed"),
-        (b'<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>', "ENTITY is"),
-        (b"\x1f\x8bnothing", "cannot be unpacked"),
-        (b'<?xml version="1.0" encoding="koi99"?><svg/>', "found another encoding"),
-        (b"<svg>" + b"<g>" * 100 + b"</g>" * 100 + b"</svg>", "nested more than 60 deep"),
-        (b"<svg>" + b"<g/>" * 50_001 + b"</svg>", "more than 50,000 elements"),
-        (b"<svg/>" + b" " * (4 << 20), "larger than 4 MiB"),
-    ],
-    ids=range(11),
-)
+@pytest.mark.parametrize(("raw", "said"), [
+    (b"", "not well-formed"),
+    (b"<svg><g></svg>", "not well-formed: this closing tag"),
+    (b"<html/>", "found <html>, expected <svg>"),
+    (b'<svg xmlns="urn:other"/>', "expected <svg>"),
+    (b'<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', "ENTITY is not allowed"),
+    (b'<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>', "ENTITY is"),
+    (b"\x1f\x8bnothing", "cannot be unpacked"),
+    (b'<?xml version="1.0" encoding="koi99"?><svg/>', "found another encoding"),
+    (b"<svg>" + b"<g>" * 100 + b"</g>" * 100 + b"</svg>", "nested more than 60 deep"),
+    (b"<svg>" + b"<g/>" * 50_001 + b"</svg>", "more than 50,000 elements"),
+    (b"<svg/>" + b" " * (4 << 20), "larger than 4 MiB"),
+], ids=range(11))  # fmt: skip
 def test_what_is_no_drawing_is_refused(raw: bytes, said: str) -> None:
     with pytest.raises(MarkupError, match=said):
         read_art(raw, PLACE, Fonts())

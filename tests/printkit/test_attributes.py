@@ -1,7 +1,5 @@
 """Every attribute that an element may have has an effect on it; all others are refused there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """How the pieces of the shipped games look, where it can be measured."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Sheets filled in: what is written lies in its field, and a fault is marked where it lies."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -223,19 +221,16 @@ TABLE = (
 )
 
 
-@pytest.mark.parametrize(
-    ("where", "place"),
-    [
-        ("players.0.name", (10, 10, 40, 16)),
-        ("players.1", (50, 20, 60, 26)),
-        ("players.0.books", (10, 20, 20, 36)),
-        ("players.0.books.Z", (10, 20, 20, 36)),  # no field of its own: those of the group around
-        ("players.0.books.A.1", (10, 20, 20, 26)),
-        ("players.0.pages", (10, 10, 40, 36)),
-        ("players", (10, 10, 60, 36)),
-        ("players.10.name", (10, 10, 60, 36)),
-    ],
-)
+@pytest.mark.parametrize(("where", "place"), [
+    ("players.0.name", (10, 10, 40, 16)),
+    ("players.1", (50, 20, 60, 26)),
+    ("players.0.books", (10, 20, 20, 36)),
+    ("players.0.books.Z", (10, 20, 20, 36)),  # no field of its own: those of the group around
+    ("players.0.books.A.1", (10, 20, 20, 26)),
+    ("players.0.pages", (10, 10, 40, 36)),
+    ("players", (10, 10, 60, 36)),
+    ("players.10.name", (10, 10, 60, 36)),
+])  # fmt: skip
 def test_a_fault_is_framed_where_it_lies(where: str, place: Box, fonts: Fonts) -> None:
     shapes = added(face(*TABLE), FormContents(faults=[Fault(7, where)]), fonts)
     (found,) = red_frames(shapes)

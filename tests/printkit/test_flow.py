@@ -1,7 +1,5 @@
 """The columns of booklets: no clause is split for a line, no last page is next to empty."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

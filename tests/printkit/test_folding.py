@@ -1,7 +1,5 @@
 """The rules as a booklet: pages of half the paper, two to a side, to print, fold and staple."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -120,9 +118,7 @@ def test_the_fold_is_marked_in_the_middle_outside_the_text(paper: str, flip: str
 
 @pytest.mark.parametrize(("pages", "sheets"), [(4, 1), (5, 2), (9, 3)])
 @pytest.mark.parametrize("flip", ["long", "short"])
-def test_the_caption_names_the_sheet_its_side_and_what_to_do(
-    pages: int, sheets: int, flip: str
-) -> None:
+def test_caption_names_sheet_side_and_instructions(pages: int, sheets: int, flip: str) -> None:
     captions = [
         next(text.text for text in texts(sheet.shapes) if "Rules" in text.text)
         for sheet in some_sheets(pages, flip=flip)

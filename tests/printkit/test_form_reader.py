@@ -1,7 +1,5 @@
 """Forms as other programs save them: what stands in their fields, and what a file is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from io import BytesIO
@@ -60,23 +58,20 @@ def test_fields_come_in_the_order_of_the_pages_with_all_that_is_known_of_them() 
     assert squares[3].label == "Player 1: left page, row 2, column 2"
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (lambda pdf: String("Łucja – Ζωή"), "Łucja – Ζωή"),
-        (lambda pdf: pikepdf.Object.parse(b"<c5e1>"), "Åá"),
-        (lambda pdf: pikepdf.Object.parse(b"(\x84\x92)"), "—™"),
-        (lambda pdf: pikepdf.Object.parse(b"<efbbbfc581>"), "Ł"),
-        (lambda pdf: pikepdf.Object.parse(b"<fffe4101>"), "Ł"),
-        (lambda pdf: Name("/Ann"), "Ann"),
-        (lambda pdf: pikepdf.Object.parse(b"/a#ffb"), "?"),
-        (lambda pdf: 7, "7"),
-        (lambda pdf: Array([String("Ann")]), "Ann"),
-        (lambda pdf: pdf.make_stream(b"\xfe\xff\x01\x41"), "Ł"),
-        (lambda pdf: String("a\r\nb\rc"), "a\nb\nc"),
-        (lambda pdf: String("null"), "null"),
-    ],
-)
+@pytest.mark.parametrize(("value", "text"), [
+    (lambda pdf: String("Łucja – Ζωή"), "Łucja – Ζωή"),
+    (lambda pdf: pikepdf.Object.parse(b"<c5e1>"), "Åá"),
+    (lambda pdf: pikepdf.Object.parse(b"(\x84\x92)"), "—™"),
+    (lambda pdf: pikepdf.Object.parse(b"<efbbbfc581>"), "Ł"),
+    (lambda pdf: pikepdf.Object.parse(b"<fffe4101>"), "Ł"),
+    (lambda pdf: Name("/Ann"), "Ann"),
+    (lambda pdf: pikepdf.Object.parse(b"/a#ffb"), "?"),
+    (lambda pdf: 7, "7"),
+    (lambda pdf: Array([String("Ann")]), "Ann"),
+    (lambda pdf: pdf.make_stream(b"\xfe\xff\x01\x41"), "Ł"),
+    (lambda pdf: String("a\r\nb\rc"), "a\nb\nc"),
+    (lambda pdf: String("null"), "null"),
+])  # fmt: skip
 def test_a_value_may_be_written_in_any_way(value: Callable[[Pdf], Any], text: str) -> None:
     def change(pdf: Pdf) -> None:
         field_of(pdf, 0).V = value(pdf)
@@ -130,40 +125,30 @@ def mark(value: str | None, look: str | None, *, stale: bool = False) -> Callabl
     return change
 
 
-@pytest.mark.parametrize(
-    ("change", "text"),
-    [
-        (mark("Yes", "Yes"), "true"),
-        (mark("Off", "Off"), ""),
-        (mark(None, "Off"), ""),
-        (mark(None, None), ""),
-        (mark("On", "On"), "true"),
-        (mark("1", "1"), "true"),
-        (mark("0", "0"), "true"),  # any state but Off
-        (mark("Yes", None), "true"),
-        (mark("Off", None), ""),
-        (mark(None, "Yes"), "true"),
-        (mark("Yes", "Off", stale=True), "true"),
-        (mark("Off", "Yes", stale=True), ""),
-    ],
-)
-def test_a_check_box_is_marked_in_any_state_but_off(
-    change: Callable[[Pdf], None], text: str
-) -> None:
+@pytest.mark.parametrize(("change", "text"), [
+    (mark("Yes", "Yes"), "true"),
+    (mark("Off", "Off"), ""),
+    (mark(None, "Off"), ""),
+    (mark(None, None), ""),
+    (mark("On", "On"), "true"),
+    (mark("1", "1"), "true"),
+    (mark("0", "0"), "true"),  # any state but Off
+    (mark("Yes", None), "true"),
+    (mark("Off", None), ""),
+    (mark(None, "Yes"), "true"),
+    (mark("Yes", "Off", stale=True), "true"),
+    (mark("Off", "Yes", stale=True), ""),
+])  # fmt: skip
+def test_check_box_is_marked_unless_off(change: Callable[[Pdf], None], text: str) -> None:
     assert read(change)["players.0.out"] == text
     assert clashes(change) == []
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (mark("Yes", "Off"), "it looks empty, but its value is a mark"),
-        (mark("Off", "Yes"), "it looks marked, but its value is none"),
-    ],
-)
-def test_a_check_box_that_does_not_look_like_its_value_is_told(
-    change: Callable[[Pdf], None], said: str
-) -> None:
+@pytest.mark.parametrize(("change", "said"), [
+    (mark("Yes", "Off"), "it looks empty, but its value is a mark"),
+    (mark("Off", "Yes"), "it looks marked, but its value is none"),
+])  # fmt: skip
+def test_check_box_unlike_its_value_is_reported(change: Callable[[Pdf], None], said: str) -> None:
     assert clashes(change) == [said]
 
 
@@ -243,17 +228,14 @@ def numbered(pdf: Pdf) -> None:
     pdf.Root.AcroForm.Fields = Array([around])
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        downwards,
-        upwards,
-        numbered,
-        lambda pdf: setattr(pdf.Root.AcroForm.Fields[0], "T", String("players+12")),  # qpdf
-        lambda pdf: setattr(pdf.Root.AcroForm.Fields[0], "T", String("players [155]")),  # PyMuPDF
-        lambda pdf: setattr(field_of(pdf, 0), "T", String("name [7]")),
-    ],
-)
+@pytest.mark.parametrize("change", [
+    downwards,
+    upwards,
+    numbered,
+    lambda pdf: setattr(pdf.Root.AcroForm.Fields[0], "T", String("players+12")),  # qpdf
+    lambda pdf: setattr(pdf.Root.AcroForm.Fields[0], "T", String("players [155]")),  # PyMuPDF
+    lambda pdf: setattr(field_of(pdf, 0), "T", String("name [7]")),
+])  # fmt: skip
 def test_names_are_read_however_a_program_merged_or_split(change: Callable[[Pdf], None]) -> None:
     assert list(read(change)) == ["players.0.name", "players.0.manuscripts", "players.0.out"]
 

@@ -1,17 +1,18 @@
-"""Templates that would hang, exhaust memory or change from run to run: refused, with the limit."""
-
-from __future__ import annotations
+"""Templates that would hang, exhaust memory or change from run to run; compiled ones kept."""
 
 import re
 from pathlib import Path
 
+import jinja2
 import pytest
 
 import card_data
 from card_data.limits import LARGEST_MARKUP, LARGEST_TEMPLATE, MOST_PAGES, MOST_SHAPES
 from printkit.drawing.paths import parse_path
+from printkit.templating import sandbox
 from printkit.templating.environment import BAD_TEMPLATE
 from printkit.templating.plain import plain
+from printkit.templating.sandbox import Sandbox
 from tests.card_data.copies import edit
 from tests.docs.made import templates
 from tests.printkit.test_bad_input import build, card
@@ -179,3 +180,28 @@ def test_a_folder_of_templates_may_be_a_link_only_within_the_game(errata: Path) 
     shared = ("--only", "deck", "--out", errata.parent / "out")
     built = run("build", "errata", "--data", errata.parent, *shared)
     assert built.exit_code == 0, built.output
+
+
+def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is compiled from now on."""
+    done: list[str] = []
+    compiling = jinja2.Environment.compile
+
+    def noted(self: jinja2.Environment, source: str, *given: str, **named: object) -> object:
+        done.append(source)
+        return compiling(self, source, *given, **named)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(Sandbox, "compile", noted)
+    return done
+
+
+def test_other_code_compiles_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    done = compilations(monkeypatch)
+
+    def render() -> str:
+        return Sandbox(jinja2.DictLoader({"a": "{{ 1 }}"})).get_template("a").render()
+
+    assert (render(), render(), done) == ("1", "1", ["{{ 1 }}"])
+    monkeypatch.setattr(sandbox, "kit_digest", lambda: "other")
+    assert (render(), len(done)) == ("1", 2)

@@ -1,7 +1,5 @@
 """An icon means one thing in all games, and the same thing has the same icon."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 

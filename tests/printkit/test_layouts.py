@@ -1,7 +1,5 @@
 """Where backs are, and what shares a sheet: folds, single cuts, stacks turned over by hand."""
 
-from __future__ import annotations
-
 import itertools
 from pathlib import Path
 from typing import Any
@@ -38,7 +36,7 @@ def fold_of(sheet: Sheet) -> tuple[str, float]:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("bleed", [0.0, 3.0])
 @pytest.mark.parametrize("size", [(63.0, 88.0), (126.0, 88.0), (30.0, 120.0)])
-def test_a_folded_sheet_has_each_back_behind_its_front(
+def test_folded_backs_lie_behind_fronts(
     size: tuple[float, float], bleed: float, paper: str
 ) -> None:
     for sheet in some_sheets(size, paper, 23, bleed=bleed, sides="gutterfold"):
@@ -166,16 +164,13 @@ def test_art_with_a_border_has_its_bleed_only_if_asked(bleed: bool) -> None:
     assert {face.bleed for face in layout.faces} == {3.0 if bleed else 0.0}
 
 
-@pytest.mark.parametrize(
-    ("given", "bleed", "cards"),
-    [
-        ({}, 0.75, 9),
-        ({"bleed": True}, 2.0, 8),
-        ({"gutter": 0.0}, 0.0, 9),
-        ({"backs": "gutterfold"}, 1.5, 8),
-    ],
-)
-def test_art_without_a_border_goes_as_far_as_there_is_room(
+@pytest.mark.parametrize(("given", "bleed", "cards"), [
+    ({}, 0.75, 9),
+    ({"bleed": True}, 2.0, 8),
+    ({"gutter": 0.0}, 0.0, 9),
+    ({"backs": "gutterfold"}, 1.5, 8),
+])  # fmt: skip
+def test_borderless_art_bleeds_as_far_as_fits(
     given: dict[str, Any], bleed: float, cards: int
 ) -> None:
     """Its bleed takes no card's place on a sheet, unless it is asked for."""
@@ -188,13 +183,10 @@ def test_art_without_a_border_goes_as_far_as_there_is_room(
     assert list(margin_problems(layout, Fonts())) == []
 
 
-@pytest.mark.parametrize(
-    ("svg", "said"),
-    [
-        ("<background/><background/>", "<background>: a second background"),
-        ("<g><background/></g>", "a background cannot stand in a symbol or a group"),
-    ],
-)
+@pytest.mark.parametrize(("svg", "said"), [
+    ("<background/><background/>", "<background>: a second background"),
+    ("<g><background/></g>", "a background cannot stand in a symbol or a group"),
+])  # fmt: skip
 def test_a_face_has_one_background(svg: str, said: str, errata: Path, tmp_path: Path) -> None:
     (errata / "templates" / "card.svg").write_text(f"<svg>{svg}</svg>", "utf-8")
     shared = ("--only", "deck", "--data", errata.parent, "--out", tmp_path)

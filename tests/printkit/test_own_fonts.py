@@ -1,7 +1,5 @@
 """Fonts of a game's own: every kind of file, what is refused, and what is drawn."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import random
@@ -68,18 +66,15 @@ def test_the_families_of_the_kit_are_those_that_no_game_may_call_its_own() -> No
     assert tuple(FILES) == FAMILIES
 
 
-@pytest.mark.parametrize(
-    ("raw", "said", "wider"),
-    [
-        (saved(font()), "fonts/A.ttf", 0),
-        (saved(font(cff=True)), "fonts/A.ttf", 0),
-        (collection(font(), font(wide=100)), "{regular: {file: fonts/A.ttf, index: 1}}", 100),
-        (variable(), "{regular: {file: fonts/A.ttf, instance: {wght: 650}}}", 100),
-        (variable(), "{regular: {file: fonts/A.ttf, instance: Black}}", 200),
-        (variable(), "fonts/A.ttf", 0),
-    ],
-)
-def test_every_kind_of_file_is_set_in_its_own_widths(
+@pytest.mark.parametrize(("raw", "said", "wider"), [
+    (saved(font()), "fonts/A.ttf", 0),
+    (saved(font(cff=True)), "fonts/A.ttf", 0),
+    (collection(font(), font(wide=100)), "{regular: {file: fonts/A.ttf, index: 1}}", 100),
+    (variable(), "{regular: {file: fonts/A.ttf, instance: {wght: 650}}}", 100),
+    (variable(), "{regular: {file: fonts/A.ttf, instance: Black}}", 200),
+    (variable(), "fonts/A.ttf", 0),
+])  # fmt: skip
+def test_every_font_kind_has_its_own_widths(
     raw: bytes, said: str, wider: int, errata: Path
 ) -> None:
     declare(errata, f"fonts: {{own: {said}}}", A_ttf=raw)
@@ -103,27 +98,22 @@ def test_faces_are_by_weight_and_slant_and_none_is_made_up(errata: Path) -> None
     )
 
 
-@pytest.mark.parametrize(
-    ("said", "message"),
-    [
-        ("fonts: {sans: fonts/A.ttf}", "fonts.sans: sans is a family of the kit's own"),
-        ("fonts: {own: {}}", "fonts.own: found no font"),
-        ("fonts: {own: ../A.ttf}", "fonts.own: found '../A.ttf', expected a font file"),
-        ("fonts: {own: /A.ttf}", "fonts.own: found '/A.ttf', expected a font file"),
-        ("fonts: {own: [A.ttf]}", "fonts.own: found a list, expected a mapping of fields"),
-        ("fonts: {own: {heavy: A.ttf}}", "fonts.own.heavy: unknown key"),
-        ("fallback: [sams]", "fallback no. 1: no font sams; did you mean sans?"),
-        ("fonts: {own: fonts/B.ttf}", "fonts.own: fonts/B.ttf: cannot be read: there is no such"),
-        ("fonts: {own: fonts}", "fonts.own: fonts: cannot be read"),
-        (
-            "fonts: {own: {bold: {file: fonts/A.ttf, index: 1}}}",
-            "fonts.own.bold: fonts/A.ttf: index: found 1, but the file is no collection",
-        ),
-    ],
-)
-def test_what_game_yaml_says_wrong_is_told_at_its_field(
-    said: str, message: str, errata: Path
-) -> None:
+@pytest.mark.parametrize(("said", "message"), [
+    ("fonts: {sans: fonts/A.ttf}", "fonts.sans: sans is a family of the kit's own"),
+    ("fonts: {own: {}}", "fonts.own: found no font"),
+    ("fonts: {own: ../A.ttf}", "fonts.own: found '../A.ttf', expected a font file"),
+    ("fonts: {own: /A.ttf}", "fonts.own: found '/A.ttf', expected a font file"),
+    ("fonts: {own: [A.ttf]}", "fonts.own: found a list, expected a mapping of fields"),
+    ("fonts: {own: {heavy: A.ttf}}", "fonts.own.heavy: unknown key"),
+    ("fallback: [sams]", "fallback no. 1: no font sams; did you mean sans?"),
+    ("fonts: {own: fonts/B.ttf}", "fonts.own: fonts/B.ttf: cannot be read: there is no such"),
+    ("fonts: {own: fonts}", "fonts.own: fonts: cannot be read"),
+    (
+        "fonts: {own: {bold: {file: fonts/A.ttf, index: 1}}}",
+        "fonts.own.bold: fonts/A.ttf: index: found 1, but the file is no collection",
+    ),
+])  # fmt: skip
+def test_wrong_font_entry_is_reported_at_its_field(said: str, message: str, errata: Path) -> None:
     declare(errata, said, A_ttf=saved(font()))
     with pytest.raises(DataError) as raised:
         laid_out(errata)
@@ -133,15 +123,12 @@ def test_what_game_yaml_says_wrong_is_told_at_its_field(
     assert f"{found.field}: {found.message}".startswith(message)
 
 
-@pytest.mark.parametrize(
-    ("instance", "message"),
-    [
-        ({"wdth": 100.0}, "instance: the font has no axis 'wdth'"),
-        ({"wght": 950.0}, "instance.wght: found 950, the font goes from 400 to 900"),
-        ("Blak", "instance: the font has no 'Blak'; did you mean Black?"),
-    ],
-)
-def test_an_instance_that_there_is_not(instance: Any, message: str) -> None:
+@pytest.mark.parametrize(("instance", "message"), [
+    ({"wdth": 100.0}, "instance: the font has no axis 'wdth'"),
+    ({"wght": 950.0}, "instance.wght: found 950, the font goes from 400 to 900"),
+    ("Blak", "instance: the font has no 'Blak'; did you mean Black?"),
+])  # fmt: skip
+def test_unknown_instance_is_refused(instance: Any, message: str) -> None:
     with pytest.raises(FontError, match=re.escape(message)):
         cleaned(variable(), 0, instance)
     with pytest.raises(FontError, match="the font is not variable"):
@@ -151,15 +138,12 @@ def test_an_instance_that_there_is_not(instance: Any, message: str) -> None:
 # --- what is refused, and what is not
 
 
-@pytest.mark.parametrize(
-    ("kind", "message"),
-    [
-        (2, "may not be embedded: it says that its licence is restricted (fsType 2)"),
-        (0x200, "may not be embedded: only its bitmaps may"),
-        (0x100, "may not be embedded in part"),
-    ],
-)
-def test_a_font_that_may_not_be_embedded(kind: int, message: str) -> None:
+@pytest.mark.parametrize(("kind", "message"), [
+    (2, "may not be embedded: it says that its licence is restricted (fsType 2)"),
+    (0x200, "may not be embedded: only its bitmaps may"),
+    (0x100, "may not be embedded in part"),
+])  # fmt: skip
+def test_font_that_may_not_be_embedded_is_refused(kind: int, message: str) -> None:
     with pytest.raises(FontError, match=re.escape(message)):
         cleaned(saved(font(metrics={"fsType": kind})))
 
@@ -168,7 +152,7 @@ def test_a_font_that_may_not_be_embedded(kind: int, message: str) -> None:
     ("kind", "said"),
     [(0, ""), (4, " to preview and print"), (8, " in files that are edited"), (6, " to preview")],
 )
-def test_how_a_font_may_be_embedded_is_told(kind: int, said: str) -> None:
+def test_embedding_rights_are_read(kind: int, said: str) -> None:
     made = cleaned(saved(font(metrics={"fsType": kind})))
     assert made.rights.startswith(f"may be embedded{said}")
     assert (made.name, made.licence) == ("Test Regular", "Free for all")
@@ -204,31 +188,28 @@ def without_glyphs() -> bytes:
     return saved(made)
 
 
-@pytest.mark.parametrize(
-    ("raw", "message"),
-    [
-        (b"", "is no TrueType or OpenType font"),
-        (b"%PDF-1.4", "is no TrueType or OpenType font"),
-        (b"wOF2" + bytes(100), "is a web font"),
-        (b"\0\1\0\0" + bytes(100), "has no outlines"),
-        (saved(font())[:900], "is damaged"),
-        (bytes(LARGEST_FONT + 1), "the file is larger than 32 MiB"),
-        (coloured(), "is a font in colours (COLR)"),
-        (of_itself(), "is damaged"),
-        (without_glyphs(), "is damaged"),
-        (saved(font()).replace(b"glyf", b"glyx"), "has no outlines"),
-        (saved(font()).replace(b"hmtx", b"hmtz"), "is damaged"),
-        (saved(font("")), "has no characters of Unicode"),
-        (saved(font(units=8)), "its measures make no sense"),
-    ],
-)
-def test_what_cannot_be_used_is_told_in_words(raw: bytes, message: str) -> None:
+@pytest.mark.parametrize(("raw", "message"), [
+    (b"", "is no TrueType or OpenType font"),
+    (b"%PDF-1.4", "is no TrueType or OpenType font"),
+    (b"wOF2" + bytes(100), "is a web font"),
+    (b"\0\1\0\0" + bytes(100), "has no outlines"),
+    (saved(font())[:900], "is damaged"),
+    (bytes(LARGEST_FONT + 1), "the file is larger than 32 MiB"),
+    (coloured(), "is a font in colours (COLR)"),
+    (of_itself(), "is damaged"),
+    (without_glyphs(), "is damaged"),
+    (saved(font()).replace(b"glyf", b"glyx"), "has no outlines"),
+    (saved(font()).replace(b"hmtx", b"hmtz"), "is damaged"),
+    (saved(font("")), "has no characters of Unicode"),
+    (saved(font(units=8)), "its measures make no sense"),
+])  # fmt: skip
+def test_unusable_font_is_refused_with_a_reason(raw: bytes, message: str) -> None:
     with pytest.raises(FontError, match=re.escape(message)):
         cleaned(raw)
 
 
 @pytest.mark.parametrize("cff", [False, True])
-def test_a_damaged_file_never_makes_anything_but_a_message(cff: bool) -> None:
+def test_damaged_font_only_raises_font_error(cff: bool) -> None:
     raw, chance, usable = saved(font("ABCfi", KERNED, cff=cff)), random.Random(cff), 0
     for _ in range(60):
         changed = bytearray(raw)
@@ -297,16 +278,16 @@ def test_a_font_is_written_alike_each_time(monkeypatch: pytest.MonkeyPatch) -> N
     assert found[0] == found[1]
 
 
-def test_converted_curves_are_where_they_were_and_go_the_other_way() -> None:
+def test_converted_curves_keep_their_shape_and_turn_round() -> None:
     """Areas within a thousandth of what the glyph's box has, and boxes within a unit."""
     raw, words = file_of("SourceSerifPro-Regular").with_suffix(".otf").read_bytes(), "Hag&$ß8Ä"
+    files = [TTFont(io.BytesIO(file)) for file in (raw, cleaned(raw, used=words).file)]
+    sets = [(made.getGlyphSet(), made.getBestCmap()) for made in files]
     for char in words:
         areas, boxes = [], []
-        for file in (raw, cleaned(raw, used=words).file):
-            made = TTFont(io.BytesIO(file))
-            glyphs, name = made.getGlyphSet(), made.getBestCmap()[ord(char)]
+        for glyphs, names in sets:
             area, box = AreaPen(glyphs), BoundsPen(glyphs)
-            glyphs[name].draw(TeePen(area, box))
+            glyphs[names[ord(char)]].draw(TeePen(area, box))
             areas.append(area.value)
             boxes.append(box.bounds)
         assert boxes[1] == pytest.approx(boxes[0], abs=1)
@@ -321,18 +302,15 @@ def test_heights_are_as_the_font_says(selection: int, ascent: float, descent: fl
     assert (found.ascent, found.descent, found.capitals) == pytest.approx((ascent, descent, 0.7))
 
 
-@pytest.mark.parametrize(
-    "features",
-    [
-        KERNED,
-        "feature kern {pos [u0041 u0043] [u0042 u0044] -100;} kern;",
-        "feature kern {lookup a useExtension {pos u0041 u0042 -100;} a;} kern;",
-        "feature kern {pos u0041 <0 0 -100 0> u0042 <0 0 0 0>;} kern;",
-        "feature kern {pos u0041 <10 20 -100 0> u0042 <7 0 -3 0>;} kern;",
-        "feature kern {pos [u0041 u0043] <10 20 -100 0> [u0042 u0044] <7 0 -3 0>;} kern;",
-        "feature kern {pos u0041 <7 0 0 0> u0043 <0 0 0 0>; pos u0041 u0042 -100;} kern;",
-    ],
-)
+@pytest.mark.parametrize("features", [
+    KERNED,
+    "feature kern {pos [u0041 u0043] [u0042 u0044] -100;} kern;",
+    "feature kern {lookup a useExtension {pos u0041 u0042 -100;} a;} kern;",
+    "feature kern {pos u0041 <0 0 -100 0> u0042 <0 0 0 0>;} kern;",
+    "feature kern {pos u0041 <10 20 -100 0> u0042 <7 0 -3 0>;} kern;",
+    "feature kern {pos [u0041 u0043] <10 20 -100 0> [u0042 u0044] <7 0 -3 0>;} kern;",
+    "feature kern {pos u0041 <7 0 0 0> u0043 <0 0 0 0>; pos u0041 u0042 -100;} kern;",
+])  # fmt: skip
 @pytest.mark.parametrize("units", [1000, 2000])
 def test_kerning_of_every_form(features: str, units: int) -> None:
     raw = saved(font(features=features, units=units))
@@ -348,9 +326,7 @@ def test_kerning_varies_with_the_letters(instance: Any, kern: int) -> None:
 
 
 @pytest.mark.parametrize(("features", "kern"), [("", -100), (KERNED.replace("100", "50"), -50)])
-def test_pairs_of_an_old_table_are_kerning_where_there_is_no_other(
-    features: str, kern: int
-) -> None:
+def test_kern_table_is_used_where_gpos_has_none(features: str, kern: int) -> None:
     made = font(features=features)
     made["kern"], pairs = newTable("kern"), KernTable_format_0()
     pairs.coverage, pairs.kernTable = 1, {("u0041", "u0042"): -100, ("u0043", "u0044"): -7}
@@ -388,25 +364,20 @@ def test_a_fallback_helps_a_font_of_the_kit(errata: Path) -> None:
     assert [one.text for one in found] == ["a", "★"]
 
 
-def test_what_no_font_has_is_told_with_all_that_were_tried(errata: Path) -> None:
+def test_missing_glyph_names_all_fonts_tried(errata: Path) -> None:
     said = f"{OWN[:-1]}, stars: fonts/B.ttf}}\nfallback: [stars]"
     declare(errata, said, A_ttf=saved(font()), B_ttf=saved(font("★")))
     found = problem(errata, TEXT.format("★☃"))
     assert "the fonts own and stars have no glyph for '☃' (U+2603)" in found
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("שלום", "right-to-left text is not set yet: found 'ש' (U+05E9)"),
-        ("سلام", "right-to-left text is not set yet: found 'س' (U+0633)"),
-        ("नम", "Devanagari writing is not set yet: found 'न' (U+0928)"),
-        ("ไทย", "Thai writing is not set yet: found 'ไ' (U+0E44)"),
-    ],
-)
-def test_writing_that_is_not_set_yet_is_refused_even_if_a_font_has_it(
-    text: str, message: str, errata: Path
-) -> None:
+@pytest.mark.parametrize(("text", "message"), [
+    ("שלום", "right-to-left text is not set yet: found 'ש' (U+05E9)"),
+    ("سلام", "right-to-left text is not set yet: found 'س' (U+0633)"),
+    ("नम", "Devanagari writing is not set yet: found 'न' (U+0928)"),
+    ("ไทย", "Thai writing is not set yet: found 'ไ' (U+0E44)"),
+])  # fmt: skip
+def test_unsupported_script_is_refused(text: str, message: str, errata: Path) -> None:
     declare(errata, OWN, A_ttf=saved(font(PLAIN + text)))
     assert message in problem(errata, TEXT.format(text))
 

@@ -1,7 +1,5 @@
 """Path data and transforms against fontTools, which reads the same language."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from pathlib import Path
@@ -162,21 +160,18 @@ def test_any_text_is_a_path_or_an_error(data: str) -> None:
     assert not steps or steps[0][0] == "M"
 
 
-@pytest.mark.parametrize(
-    ("text", "point", "there"),
-    [
-        ("translate(3 4)", (1, 1), (4, 5)),
-        ("translate(3)", (1, 1), (4, 1)),
-        ("scale(2)", (1, 3), (2, 6)),
-        ("scale(2, -1)", (1, 3), (2, -3)),
-        ("rotate(90)", (1, 0), (0, 1)),
-        ("rotate(180 5 5)", (1, 2), (9, 8)),
-        ("matrix(1 2 3 4 5 6)", (1, 1), (9, 12)),
-        ("translate(10 0) rotate(90)", (1, 0), (10, 1)),
-        ("rotate(90), translate(10 0)", (1, 0), (0, 11)),
-        ("", (2, 3), (2, 3)),
-    ],
-)
+@pytest.mark.parametrize(("text", "point", "there"), [
+    ("translate(3 4)", (1, 1), (4, 5)),
+    ("translate(3)", (1, 1), (4, 1)),
+    ("scale(2)", (1, 3), (2, 6)),
+    ("scale(2, -1)", (1, 3), (2, -3)),
+    ("rotate(90)", (1, 0), (0, 1)),
+    ("rotate(180 5 5)", (1, 2), (9, 8)),
+    ("matrix(1 2 3 4 5 6)", (1, 1), (9, 12)),
+    ("translate(10 0) rotate(90)", (1, 0), (10, 1)),
+    ("rotate(90), translate(10 0)", (1, 0), (0, 11)),
+    ("", (2, 3), (2, 3)),
+])  # fmt: skip
 def test_transforms(text: str, point: Any, there: Any) -> None:
     a, b, c, d, e, f = parse_transform(text)
     x, y = point

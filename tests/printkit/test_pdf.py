@@ -1,7 +1,5 @@
 """The PDF as other programs read it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -90,18 +88,12 @@ def test_fonts_are_embedded_and_subset(built_one: printkit.BuildResult) -> None:
     assert b"Helvetica" not in built_one.file.read_bytes()
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        printkit.Options(bleed=True),
-        printkit.Options(printer=Printer("inky", PrinterOffset(right=3.0))),
-        printkit.Options(backs="gutterfold", booklet=True),
-    ],
-    ids=["bleed", "printer", "folded"],
-)
-def test_a_sheet_for_ones_own_printer_has_no_box_but_the_page(
-    options: printkit.Options, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("options", [
+    printkit.Options(bleed=True),
+    printkit.Options(printer=Printer("inky", PrinterOffset(right=3.0))),
+    printkit.Options(backs="gutterfold", booklet=True),
+], ids=["bleed", "printer", "folded"])  # fmt: skip
+def test_home_sheet_has_only_a_media_box(options: printkit.Options, tmp_path: Path) -> None:
     """CUPS takes a TrimBox for the page, and centres it on the paper."""
     options = msgspec.structs.replace(options, data=TINY)
     for one in printkit.build(["errata"], out=tmp_path, options=options):

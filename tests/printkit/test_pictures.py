@@ -1,6 +1,4 @@
-"""Pictures in templates: how they lie, what is made of their files, what is wrong with them."""
-
-from __future__ import annotations
+"""Pictures: how they lie, what is made of their files, what is wrong with them; SVG files too."""
 
 import io
 import os
@@ -23,8 +21,9 @@ from card_data.limits import MOST_SCANS
 from printkit.cache import inputs
 from printkit.drawing.colour import levels
 from printkit.drawing.geometry import Rect
-from printkit.drawing.shapes import Group, Image, Use
-from printkit.drawing.traversal import walk
+from printkit.drawing.shapes import CURRENT, Group, Image, Shade, Shape, Symbol, Text, Use
+from printkit.drawing.shapes import Path as DrawnPath
+from printkit.drawing.traversal import traverse, walk
 from printkit.errors import TextError
 from printkit.faces.reading.images import fitted
 from printkit.options import Options
@@ -38,10 +37,11 @@ from printkit.pictures.jpeg import scans_of, stripped
 from printkit.pictures.store import Store
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
+from printkit.snapshots.capture import look_digests
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.test_svg import brightest_block, on_white, rendered
-from tests.printkit.tools import ROOT, pictures
+from tests.printkit.tools import FONTS, ROOT, pictures, run
 
 CARD = """<svg xmlns="http://www.w3.org/2000/svg">
   <image href="art/{{{{ card.icon }}}}" field="icon" x="10" y="10" width="20" height="10" {}/>
@@ -132,19 +132,18 @@ def problem(game: Path) -> str:
 # --- how it lies
 
 
-@pytest.mark.parametrize(
-    ("fit", "focus", "expected"),
-    [
-        ("stretch", (0.5, 0.5), (10, 10, 20, 20)),
-        ("contain", (0.5, 0.5), (15, 10, 10, 20)),
-        ("contain", (0.0, 0.5), (10, 10, 10, 20)),
-        ("cover", (0.5, 0.5), (10, 0, 20, 40)),
-        ("cover", (0.5, 0.3), (10, 8, 20, 40)),  # 0.3 of 40 mm is the middle of the box
-        ("cover", (0.5, 0.0), (10, 10, 20, 40)),
-        ("cover", (0.5, 1.0), (10, -10, 20, 40)),
-    ],
-)
-def test_how_it_fits(fit: str, focus: tuple[float, float], expected: tuple[float, ...]) -> None:
+@pytest.mark.parametrize(("fit", "focus", "expected"), [
+    ("stretch", (0.5, 0.5), (10, 10, 20, 20)),
+    ("contain", (0.5, 0.5), (15, 10, 10, 20)),
+    ("contain", (0.0, 0.5), (10, 10, 10, 20)),
+    ("cover", (0.5, 0.5), (10, 0, 20, 40)),
+    ("cover", (0.5, 0.3), (10, 8, 20, 40)),  # 0.3 of 40 mm is the middle of the box
+    ("cover", (0.5, 0.0), (10, 10, 20, 40)),
+    ("cover", (0.5, 1.0), (10, -10, 20, 40)),
+])  # fmt: skip
+def test_picture_fits_its_box(
+    fit: str, focus: tuple[float, float], expected: tuple[float, ...]
+) -> None:
     assert fitted(PictureFile("", 100, 200), Rect(10, 10, 20, 20), fit, *focus) == expected
 
 
@@ -155,22 +154,19 @@ def test_its_words_are_those_of_a_figure(pictured: Path, tmp_path: Path) -> None
     assert b"/Alt (A goose)" in built(pictured, tmp_path / "out").read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("attributes", "message"),
-    [
-        ('fit="fill"', "fit: found 'fill', expected one of cover, contain, stretch"),
-        ('focus="0.5"', "focus: found '0.5', expected two numbers from 0 to 1"),
-        ('focus="0.5 2"', "focus: found '0.5 2', expected two numbers from 0 to 1"),
-        ('clip="star"', "clip: found 'star', expected circle, round 3 or url(#name)"),
-        ('scale="2"', "unknown attribute scale"),
-    ],
-)
-def test_what_is_wrong_in_the_template(attributes: str, message: str, pictured: Path) -> None:
+@pytest.mark.parametrize(("attributes", "message"), [
+    ('fit="fill"', "fit: found 'fill', expected one of cover, contain, stretch"),
+    ('focus="0.5"', "focus: found '0.5', expected two numbers from 0 to 1"),
+    ('focus="0.5 2"', "focus: found '0.5 2', expected two numbers from 0 to 1"),
+    ('clip="star"', "clip: found 'star', expected circle, round 3 or url(#name)"),
+    ('scale="2"', "unknown attribute scale"),
+])  # fmt: skip
+def test_wrong_image_attribute_is_reported(attributes: str, message: str, pictured: Path) -> None:
     templates(pictured, attributes)
     assert problem(pictured).startswith(f"templates/card.svg:2:3: comma: <image>: {message}")
 
 
-def test_the_part_alone_is_seen_and_judged(pictured: Path) -> None:
+def test_only_the_cropped_part_counts(pictured: Path) -> None:
     templates(pictured, 'crop="10 20 60 40" fit="contain"')
     assert problem(pictured).endswith(
         "'art/goose.png': found 60 x 40 pixels, 102 dpi, expected at least 118 x 79 for 15 x 10 mm "
@@ -181,7 +177,7 @@ def test_the_part_alone_is_seen_and_judged(pictured: Path) -> None:
 @pytest.mark.parametrize(
     "crop", ["", "1 2 3", "0 0 0 9", "-1 0 9 9", "0 0 401 9", "0 0 nan 9", "x"]
 )
-def test_what_is_wrong_with_a_part(crop: str, pictured: Path) -> None:
+def test_wrong_crop_is_reported(crop: str, pictured: Path) -> None:
     templates(pictured, f'crop="{crop}"')
     assert "crop: " in problem(pictured)
 
@@ -189,27 +185,23 @@ def test_what_is_wrong_with_a_part(crop: str, pictured: Path) -> None:
 # --- files
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("gose.png", "no picture 'art/gose.png'; did you mean art/goose.png?"),
-        ("../../secret.png", "found 'art/../../secret.png', expected a path in the game's folder"),
-        (".hidden.png", "found 'art/.hidden.png', expected a path in the game's folder"),
-        ("goose.gif", "found 'art/goose.gif', expected a PNG, JPEG, WebP or SVG, such as art/"),
-        ("goose.svg", "no picture 'art/goose.svg'; did you mean art/goose.png?"),
-        ("linked.png", "'art/linked.png' is a link that leads out of the game's folder"),
-        ("text.png", "'art/text.png' is no PNG, JPEG or WebP"),
-        ("short.png", "'art/short.png' is damaged, or cut off"),
-        ("short.jpg", "'art/short.jpg' is damaged, or cut off"),
-        (
-            "bomb.png",
-            "'art/bomb.png' has more pixels than can be read: expected at most 80,000,000",
-        ),
-        ("swollen.png", "'art/swollen.png' is damaged, or cut off"),
-        ("folder.png", "no picture 'art/folder.png'"),
-    ],
-)
-def test_what_is_wrong_with_a_file(name: str, message: str, pictured: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "message"), [
+    ("gose.png", "no picture 'art/gose.png'; did you mean art/goose.png?"),
+    ("../../secret.png", "found 'art/../../secret.png', expected a path in the game's folder"),
+    (".hidden.png", "found 'art/.hidden.png', expected a path in the game's folder"),
+    ("goose.gif", "found 'art/goose.gif', expected a PNG, JPEG, WebP or SVG, such as art/"),
+    ("goose.svg", "no picture 'art/goose.svg'; did you mean art/goose.png?"),
+    ("linked.png", "'art/linked.png' is a link that leads out of the game's folder"),
+    ("text.png", "'art/text.png' is no PNG, JPEG or WebP"),
+    ("short.png", "'art/short.png' is damaged, or cut off"),
+    ("short.jpg", "'art/short.jpg' is damaged, or cut off"),
+    ("bomb.png", "'art/bomb.png' has more pixels than can be read: expected at most 80,000,000"),
+    ("swollen.png", "'art/swollen.png' is damaged, or cut off"),
+    ("folder.png", "no picture 'art/folder.png'"),
+])  # fmt: skip
+def test_wrong_picture_file_is_reported(
+    name: str, message: str, pictured: Path, tmp_path: Path
+) -> None:
     art = pictured / "art"
     (tmp_path / "secret.png").write_bytes(raw(photo()))
     (art / "linked.png").symlink_to(tmp_path / "secret.png")
@@ -243,14 +235,14 @@ def bomb(side: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"\0")) + chunk(b"IEND", b"")
 
 
-def test_a_name_that_no_template_can_have_is_not_proposed(pictured: Path) -> None:
+def test_unprintable_file_name_is_not_suggested(pictured: Path) -> None:
     for name in ("goos\udcff.png", "goo\ne.png"):
         (pictured / "art" / name).write_bytes(b"")
     (pictured / "art" / "goose.png").unlink()
     assert names_like(pictured / "art" / "goose.png", pictured) == []
 
 
-def test_many_dots_are_not_decoded_at_once() -> None:
+def test_picture_of_too_many_pixels_is_not_decoded() -> None:
     """As many as a header may say, but more than may be in memory."""
     data = bomb(8000)
     assert size_of(data) == (8000, 8000)
@@ -258,7 +250,7 @@ def test_many_dots_are_not_decoded_at_once() -> None:
         ready(data)
 
 
-def test_too_few_dots(pictured: Path) -> None:
+def test_coarse_picture_is_reported(pictured: Path) -> None:
     (pictured / "art" / "goose.png").write_bytes(raw(photo(120, 160)))
     message = (
         "'art/goose.png': found 120 x 60 pixels of its 120 x 160 in view, 152 dpi, expected at "
@@ -272,13 +264,13 @@ def test_too_few_dots(pictured: Path) -> None:
 # --- what is made of a file
 
 
-def test_it_is_sampled_down_and_never_up() -> None:
+def test_picture_is_sampled_down_never_up() -> None:
     smaller = ready(raw(photo()), (100, 50)).shape
     assert (smaller.columns, smaller.rows) == (100, 50)
     assert ready(raw(photo()), (4000, 2000)).shape.columns == DOTS[0]
 
 
-def test_a_plain_jpeg_goes_as_it_is() -> None:
+def test_plain_jpeg_is_copied() -> None:
     data = raw(photo(), "JPEG", quality=80, comment=b"a secret")
     assert b"a secret" in data
     one = ready(data)
@@ -315,7 +307,7 @@ def test_the_scans_of_a_large_jpeg_are_fewer() -> None:
 
 
 @pytest.mark.parametrize("turn", range(1, 9))
-def test_it_is_turned_upright(turn: int) -> None:
+def test_exif_rotation_is_applied(turn: int) -> None:
     exif = PIL.Image.Exif()
     exif[0x0112] = turn
     upright = photo(80, 40)
@@ -369,7 +361,7 @@ def test_what_shows_through_still_does() -> None:
     assert shown(palette).getpixel((5, 5))[3] == 0  # type: ignore[index]
 
 
-def test_odd_kinds_of_pictures() -> None:
+def test_other_pixel_formats() -> None:
     grey = PIL.Image.linear_gradient("L").resize(DOTS)
     assert ready(raw(grey)).shape.grey
     assert near(shown(ready(raw(grey.convert("1")))).getpixel((5, 199)), "#ffffff")  # type: ignore[arg-type]
@@ -382,7 +374,7 @@ def test_odd_kinds_of_pictures() -> None:
     assert near(shown(ready(moving)).getpixel((5, 5)), "#c02020", 30)  # type: ignore[arg-type]
 
 
-def test_it_is_pale_in_low_ink(pictured: Path) -> None:
+def test_picture_is_pale_in_low_ink(pictured: Path) -> None:
     pale = laid_out(pictured, low_ink=True)
     light = decoded(picture_of(pale)[2])
     assert ImageStat.Stat(light.convert("L")).mean[0] > 200
@@ -392,7 +384,7 @@ def test_it_is_pale_in_low_ink(pictured: Path) -> None:
 # --- in files
 
 
-def test_a_file_has_it_once(pictured: Path, tmp_path: Path) -> None:
+def test_file_embeds_a_picture_once(pictured: Path, tmp_path: Path) -> None:
     card = pictured / "templates" / "card.svg"
     edit(card, "</svg>", '<image href="art/goose.png" x="10" y="30" width="10" height="5"/></svg>')
     file = built(pictured, tmp_path / "out")
@@ -420,7 +412,7 @@ def test_svg_and_pdf_look_alike(attributes: str, pictured: Path, fonts: Fonts) -
     assert brightest_block(off) < 60
 
 
-def test_a_press_gets_inks_alone(pictured: Path, tmp_path: Path) -> None:
+def test_press_file_has_cmyk_pictures_only(pictured: Path, tmp_path: Path) -> None:
     file = built(pictured, tmp_path / "out", profile="press")
     data = file.read_bytes()
     assert data.count(b"/Subtype /Image") == 1
@@ -431,7 +423,7 @@ def test_a_press_gets_inks_alone(pictured: Path, tmp_path: Path) -> None:
 # --- kept
 
 
-def test_it_is_decoded_once_while_a_game_is_watched(
+def test_picture_is_decoded_once_while_watched(
     pictured: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[str] = []
@@ -478,15 +470,13 @@ def test_pictures_are_found_by_their_digests() -> None:
 # --- how large
 
 
-def test_the_pictures_of_a_game_have_a_limit(
-    pictured: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_total_size_of_pictures_is_limited(pictured: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("printkit.pictures.gallery.MOST_OF_PICTURES", 100)
     with pytest.raises(DataError, match="the pictures are more than 0 MiB as printed"):
         laid_out(pictured)
 
 
-def test_a_symbol_has_no_picture(pictured: Path) -> None:
+def test_symbol_cannot_contain_an_image(pictured: Path) -> None:
     (pictured / "templates" / "signs.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="sign" viewBox="0 0 9 9">'
         '<image href="art/goose.png" x="0" y="0" width="9" height="9"/></symbol></svg>'
@@ -506,3 +496,197 @@ def test_a_game_without_pictures_loads_nothing_for_them(errata: Path, tmp_path: 
     words = [sys.executable, "-c", code]
     said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
     assert said.stdout == "['printkit.pictures.files', 'printkit.pictures.gallery']\n", said.stderr
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">{}</svg>'
+GOOSE = '<path d="M0 0h40v20H0z" fill="#204060"/><circle cx="20" cy="10" r="6"/>'
+SVG_CARD = '<svg><image href="art/{{{{ card.icon }}}}" field="icon" {}/></svg>'
+BOX = 'x="10" y="10" width="20" height="20"'
+
+
+@pytest.fixture
+def vector(errata: Path) -> Path:
+    """The tiny game with an SVG file on its only card."""
+    (errata / "art").mkdir()
+    (errata / "cards.yaml").write_text(
+        "cards:\n  - {id: comma, word: A comma, value: 1, icon: goose.svg, copies: 2}\n"
+    )
+    art(errata, GOOSE)
+    front(errata, SVG_CARD.format(BOX))
+    return errata
+
+
+def art(game: Path, content: str) -> None:
+    (game / "art" / "goose.svg").write_text(SVG.format(content), "utf-8")
+
+
+def front(game: Path, markup: str) -> None:
+    (game / "templates" / "card.svg").write_text(markup, "utf-8")
+
+
+def symbol_of(layout: Layout) -> Symbol:
+    return layout.symbols["art/goose.svg"]
+
+
+def problems_of(game: Path) -> list[str]:
+    with pytest.raises(DataError) as caught:
+        laid_out(game)
+    return [str(one).removeprefix(str(game) + "/") for one in caught.value.problems]
+
+
+def shapes_in(layout: Layout) -> list[Shape]:
+    """What the first card draws, symbols included."""
+    face = layout.faces[0]
+    return [visit.shape for visit in traverse(face.shapes, symbols=layout.symbols)]
+
+
+@pytest.mark.parametrize(
+    ("fit", "box"),
+    [("cover", (0, 10, 40, 20)), ("contain", (10, 15, 20, 10)), ("stretch", (10, 10, 20, 20))],
+)
+def test_it_fits_as_other_pictures_do(fit: str, box: tuple[float, ...], vector: Path) -> None:
+    front(vector, SVG_CARD.format(f'{BOX} fit="{fit}"'))
+    layout = laid_out(vector)
+    (use,) = [one for one in walk(layout.faces[0].shapes)
+              if isinstance(one, Use) and one.symbol == "art/goose.svg"]  # fmt: skip
+    assert (use.x, use.y, use.side, use.height) == box
+    symbol = symbol_of(layout)
+    assert (symbol.size, symbol.height) == (40, 20)
+    assert symbol.weight == 4  # and itself, and its view box
+
+
+def test_it_has_colours_of_its_own_and_words_as_paths(vector: Path) -> None:
+    art(vector, '<text y="9" font-family="sans" fill="currentColor">goose</text>')
+    found = [*walk(symbol_of(laid_out(vector)).shapes)]
+    assert not any(isinstance(one, Text) for one in found)
+    (word,) = [one for one in found if isinstance(one, DrawnPath)]
+    assert word.style.fill == "#000000"
+    assert sum(letter == "Z" for letter, _ in word.steps) == 10  # letters have holes
+    assert CURRENT not in str(found)
+
+
+def test_what_is_wrong_is_told_in_its_file_and_once(vector: Path) -> None:
+    art(vector, "\n<blink/>\n<image/>")
+    edit(vector / "cards.yaml", "copies: 2}\n", "copies: 2}\n  - {id: dot, word: A dot, value: 1, "
+         "icon: goose.svg}\n")  # fmt: skip
+    first, second = problems_of(vector)
+    assert first.startswith("art/goose.svg:2: ")
+    assert "<blink>: unknown element" in first
+    assert "in 2 of 2 rows of cards" in first
+    assert second.startswith("art/goose.svg:3: ")
+
+
+def test_one_that_is_not_there_is_told_at_its_row(vector: Path) -> None:
+    edit(vector / "cards.yaml", "goose.svg", "gose.svg")
+    (found,) = problems_of(vector)
+    assert found.endswith("field icon: no picture 'art/gose.svg'; did you mean art/goose.svg?")
+    assert found.startswith("cards.yaml:2:")
+
+
+def test_one_of_too_many_shapes_is_told(vector: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("printkit.faces.symbols.MOST_SHAPES", 3)
+    art(vector, GOOSE)
+    (found,) = problems_of(vector)
+    assert found.startswith("art/goose.svg: comma: draws more than 3 shapes")
+
+
+def test_a_change_is_seen(vector: Path, tmp_path: Path) -> None:
+    words = ("build", "errata", "--data", vector.parent, "--only", "deck", "--out", tmp_path)
+    before = look_digests(laid_out(vector), FONTS)
+    assert NOTHING not in run(*words).output
+    assert NOTHING in run(*words).output
+    art(vector, GOOSE.replace("#204060", "#602040"))
+    assert NOTHING not in run(*words).output
+    assert look_digests(laid_out(vector), FONTS) != before
+
+
+def test_a_large_fill_is_hatched_in_low_ink(vector: Path) -> None:
+    plain, light = laid_out(vector), laid_out(vector, low_ink=True)
+
+    def is_filled(layout: Layout) -> bool:
+        return any(isinstance(one, DrawnPath) and one.style.fill == "#204060"
+                   for one in shapes_in(layout))  # fmt: skip
+
+    assert is_filled(plain)
+    assert not is_filled(light)
+
+
+SKY = '<linearGradient id="sky"><stop stop-color="#204060"/><stop offset="1"/></linearGradient>'
+
+
+@pytest.mark.parametrize("markup", [
+    f'<image href="art/goose.svg" {BOX} opacity="0.5"/>',
+    '<row width="30" height="20"><image href="art/goose.svg" opacity="0.5"/></row>',
+    '<row width="30" height="20"><g opacity="0.5"><rect width="5" height="5"/></g></row>',
+    '<stack width="30" height="20"><textbox fill-opacity="0.5">Goose</textbox></stack>',
+])  # fmt: skip
+def test_what_is_behind_a_picture_shows_through_it(markup: str, vector: Path) -> None:
+    front(vector, f"<svg>{markup}</svg>")
+    groups = [one for one in shapes_in(laid_out(vector)) if isinstance(one, Group)]
+    assert [one.opacity for one in groups if one.opacity < 1] == [0.5]
+
+
+@pytest.mark.parametrize("markup", [
+    f'<row width="30" height="20">{SKY}<rect fill="url(#sky)"/></row>',
+    f'<defs>{SKY}</defs><rect width="9" height="9" fill="url(#sky)"/>',
+    f'<defs>{SKY}</defs><background><rect width="9" height="9" fill="url(#sky)"/></background>',
+    f'<column width="9" height="9"><defs>{SKY}</defs><rect fill="url(#sky)"/></column>',
+])  # fmt: skip
+def test_definitions_stand_in_layouts_and_in_defs(markup: str, vector: Path) -> None:
+    front(vector, f"<svg>{markup}</svg>")
+    shapes = shapes_in(laid_out(vector))
+    assert sum(isinstance(one, Shade) for one in shapes) == 1
+
+
+def test_only_definitions_stand_in_defs(vector: Path) -> None:
+    front(vector, "<svg><defs>\n<rect/></defs></svg>")
+    (found,) = problems_of(vector)
+    assert "<rect> in a <defs>: expected gradients and clipPaths only" in found
+
+
+def test_it_is_shown_in_a_piece_of_another_component(vector: Path, tmp_path: Path) -> None:
+    edit(
+        vector / "print.yaml",
+        "  rules:",
+        "  aid:\n    title: Aid\n    size: poker\n    faces:\n"
+        "      - {template: aid.svg}\n  rules:",
+    )
+    piece = '<piece component="deck" face="comma" x="10" y="10" width="30"/>'
+    (vector / "templates" / "aid.svg").write_text(f"<svg>{piece}</svg>", "utf-8")
+    options = Options(data=vector.parent)
+    layout = lay_out(card_data.load(vector.name, vector.parent), "aid", options, Typesetter())
+    assert layout.symbols["deck:art/goose.svg"].weight == 4
+
+
+@pytest.mark.parametrize(("part", "size"), [
+    ("ball", (12, 12)),
+    ("inner", (22, 12)),  # with its line, twice as large as its group is vector
+    ("leaf", (40, 20)),
+])  # fmt: skip
+def test_one_element_may_be_shown_alone(part: str, size: tuple[float, float], vector: Path) -> None:
+    art(
+        vector,
+        '<symbol id="leaf" viewBox="0 0 2 1"><path d="M0 0h2v1H0z"/></symbol>'
+        '<circle id="ball" cx="20" cy="10" r="6"/><g transform="scale(2)" fill="#204060">'
+        '<rect id="inner" width="10" height="5" stroke="#000000"/></g>',
+    )
+    edit(vector / "cards.yaml", "goose.svg", f"goose.svg#{part}")
+    front(vector, SVG_CARD.format(BOX))
+    layout = laid_out(vector)
+    symbol = layout.symbols[f"art/goose.svg#{part}"]
+    assert (symbol.size, symbol.height) == pytest.approx(size)
+    inks = {one.style.fill for one in walk(symbol.shapes) if isinstance(one, DrawnPath)}
+    assert ("#204060" in inks) == (part == "inner")
+
+
+@pytest.mark.parametrize(("part", "message"), [
+    ("gose", "href: no element '#gose'; did you mean goose?"),
+    ("empty", "'empty' draws nothing"),
+    ("line", "has no area"),
+])  # fmt: skip
+def test_an_element_that_cannot_be_shown(part: str, message: str, vector: Path) -> None:
+    art(vector, '<circle id="goose" r="6"/><g id="empty"/><path id="line" d="M0 0H9"/>')
+    edit(vector / "cards.yaml", "goose.svg", f"goose.svg#{part}")
+    front(vector, SVG_CARD.format(BOX))
+    (said,) = problems_of(vector)
+    assert message in said

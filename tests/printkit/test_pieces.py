@@ -1,7 +1,5 @@
 """A template draws the game's own pieces: as they are cut out, by their own templates."""
 
-from __future__ import annotations
-
 import math
 import shutil
 from io import BytesIO
@@ -68,9 +66,7 @@ def test_a_piece_is_drawn_where_and_as_wide_as_it_says(tmp_path: Path, fonts: Fo
     assert "A letter" in {text.text for text in texts((group,))}
 
 
-def test_a_piece_is_marked_as_one_and_its_words_are_not_examined(
-    tmp_path: Path, fonts: Fonts
-) -> None:
+def test_piece_is_marked_and_its_words_not_checked(tmp_path: Path, fonts: Fonts) -> None:
     """They are read on the piece itself; on a picture of it they are too small."""
     piece = '<piece component="deck" face="letter" x="30" y="40" width="21"/>'
     layout = drawn(tmp_path, piece, fonts, "rules")
@@ -82,9 +78,7 @@ def test_a_piece_is_marked_as_one_and_its_words_are_not_examined(
 
 
 @pytest.mark.parametrize("turn", [90, -30, 180])
-def test_a_piece_is_turned_about_its_middle_clockwise(
-    turn: int, tmp_path: Path, fonts: Fonts
-) -> None:
+def test_piece_turns_clockwise_about_its_middle(turn: int, tmp_path: Path, fonts: Fonts) -> None:
     piece = f'<piece component="deck" face="letter" x="30" y="40" width="63.5" turn="{turn}"/>'
     group = piece_in(drawn(tmp_path, piece, fonts, "rules").faces[0])
     middle = 30 + CARD[0] / 2, 40 + CARD[1] / 2
@@ -245,27 +239,21 @@ def test_what_stands_in_a_piece_covers_what_comes_later(tmp_path: Path, fonts: F
     assert at(last, 0, 0) == pytest.approx((6, 6))
 
 
-@pytest.mark.parametrize(
-    ("piece", "message"),
-    [
-        ('<piece component="form" form="0"/>', "form: found '0', expected a whole number from 1"),
-        ('<piece component="form" form="two"/>', "form: found 'two'"),
-        ('<piece component="deck" face="letter" form="2"/>', "the deck is no form"),
-        ('<piece component="deck"/>', "the deck has several faces"),
-        (
-            f'<piece component="form" form="3">{ANN}</piece>',
-            "nothing to write on the form, number 3",
-        ),
-        (f'<piece component="form"><entry name="a"><b>Ann</b></entry>{ANN}</piece>', "an entry is"),
-        ('<piece component="form" window="0 0 20"/>', "window: found '0 0 20', expected left"),
-        ('<piece component="form" window="50 0 20 10"/>', "height in its 60 x 60 mm"),
-        ('<piece component="form" window="-1 0 20 10"/>', "window: found"),
-        ('<piece component="form" window="0 0 0 10"/>', "window: found"),
-        ('<piece component="form"><entry value="1"/></piece>', "value has no effect here"),
-        (ANN, "is not allowed here"),
-    ],
-)
-def test_what_cannot_be_written_or_shown_is_reported_at_its_line(
+@pytest.mark.parametrize(("piece", "message"), [
+    ('<piece component="form" form="0"/>', "form: found '0', expected a whole number from 1"),
+    ('<piece component="form" form="two"/>', "form: found 'two'"),
+    ('<piece component="deck" face="letter" form="2"/>', "the deck is no form"),
+    ('<piece component="deck"/>', "the deck has several faces"),
+    (f'<piece component="form" form="3">{ANN}</piece>', "nothing to write on the form, number 3"),
+    (f'<piece component="form"><entry name="a"><b>Ann</b></entry>{ANN}</piece>', "an entry is"),
+    ('<piece component="form" window="0 0 20"/>', "window: found '0 0 20', expected left"),
+    ('<piece component="form" window="50 0 20 10"/>', "height in its 60 x 60 mm"),
+    ('<piece component="form" window="-1 0 20 10"/>', "window: found"),
+    ('<piece component="form" window="0 0 0 10"/>', "window: found"),
+    ('<piece component="form"><entry value="1"/></piece>', "value has no effect here"),
+    (ANN, "is not allowed here"),
+])  # fmt: skip
+def test_unknown_entry_is_reported_at_its_line(
     piece: str, message: str, tmp_path: Path, fonts: Fonts
 ) -> None:
     with pytest.raises(DataError, match=message) as refused:
@@ -275,9 +263,7 @@ def test_what_cannot_be_written_or_shown_is_reported_at_its_line(
 
 
 @pytest.mark.parametrize(("rx", "corner"), [("", 0), ('rx="0"', 0), ('rx="2.5"', 2.5)])
-def test_a_detail_has_the_corners_that_it_says(
-    rx: str, corner: float, tmp_path: Path, fonts: Fonts
-) -> None:
+def test_detail_has_its_own_corners(rx: str, corner: float, tmp_path: Path, fonts: Fonts) -> None:
     """Square ones, if it says nothing."""
     form = f'<svg><detail name="a" x="10" y="20" width="30" height="8" {rx}/></svg>'
     layout = with_form(tmp_path, '<piece component="form" detail="a"/>', fonts, form)

@@ -1,7 +1,5 @@
 """A rulebook on paper: its chapters with their pictures, then the clauses; each cites the other."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import shutil
@@ -23,6 +21,7 @@ from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
+from tests.card_data import copies
 from tests.card_data.copies import copied
 from tests.printkit.tools import shipped
 from tests.rulebooks import in_its_own_size, pages_of, rulebook, told_by
@@ -141,9 +140,7 @@ def full(edited: Path) -> Path:
     return edited
 
 
-def test_the_first_turn_comes_before_the_chapters_and_the_index_after_them(
-    full: Path, fonts: Fonts
-) -> None:
+def test_first_turn_comes_first_and_index_last(full: Path, fonts: Fonts) -> None:
     assert in_order(
         said(booklet(full, fonts)), "Your aim", "Your first turn: Ann begins", "She plays a comma",
         "Set-up", "House rules", "Glossary", "leaf", "clause by clause", "Index", "dealing",
@@ -151,9 +148,7 @@ def test_the_first_turn_comes_before_the_chapters_and_the_index_after_them(
     )  # fmt: skip
 
 
-def test_the_index_leads_to_the_pages_that_tell_of_a_clause_and_to_the_clause(
-    full: Path, fonts: Fonts
-) -> None:
+def test_index_leads_to_mentions_and_clause(full: Path, fonts: Fonts) -> None:
     edit(full, "      - figure: sum\n      - note", "      - note")
     layout = booklet(full, fonts)
     pages = pages_of(layout)
@@ -201,7 +196,7 @@ def test_numbers_of_clauses_stand_in_the_margin(folded: bool, fonts: Fonts) -> N
 
 
 @pytest.mark.parametrize("file", ["rulebook.yaml", "rules.yaml"])
-def test_a_clause_that_is_not_there_is_told_at_its_line(file: str, edited: Path) -> None:
+def test_unknown_clause_is_reported_at_its_line(file: str, edited: Path) -> None:
     old, new = (
         ("(ER-1.2)", "(ER-8.8)") if file == "rulebook.yaml" else ("draw one", "draw (ER-8.8)")
     )
@@ -215,19 +210,14 @@ def test_a_clause_that_is_not_there_is_told_at_its_line(file: str, edited: Path)
 NESTED = "  a: {title: A, position: a.yaml, blocks: [{example: a}]}"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("dealing: [ER-1.1]", "dealing: [ER-9.9]", "no clause ER-9.9"),
-        ('["a line", "3"]', '["a line"]', "found 1 cell, expected 2"),
-        ("widths: [3, 1]", "widths: [3]", "found 1, expected 2"),
-        ("- figure: sum\nglossary", "- example: sum\nglossary", "cannot stand in the first turn"),
-        ("examples:\n", f"examples:\n{NESTED}\n", "cannot stand in another"),
-    ],
-)
-def test_what_is_wrong_in_a_box_or_a_table_is_told(
-    old: str, new: str, message: str, full: Path
-) -> None:
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("dealing: [ER-1.1]", "dealing: [ER-9.9]", "no clause ER-9.9"),
+    ('["a line", "3"]', '["a line"]', "found 1 cell, expected 2"),
+    ("widths: [3, 1]", "widths: [3]", "found 1, expected 2"),
+    ("- figure: sum\nglossary", "- example: sum\nglossary", "cannot stand in the first turn"),
+    ("examples:\n", f"examples:\n{NESTED}\n", "cannot stand in another"),
+])  # fmt: skip
+def test_wrong_box_or_table_is_reported(old: str, new: str, message: str, full: Path) -> None:
     edit(full, old.replace('"a line"', "a line"), new.replace('"a line"', "a line"))
     with pytest.raises(DataError, match=message):
         card_data.load_rulebook(card_data.load("errata", full))
@@ -336,7 +326,7 @@ def test_a_sheet_may_show_a_detail_of_it_alone(sheets: Path) -> None:
     ("form: 2", "form: 2, detail: lfet", "no detail 'lfet' of form; did you mean left"),
     ("form: 2", "form: 2, crosses: left rihgt", "no detail 'rihgt' of form; did you mean right"),
 ])  # fmt: skip
-def test_a_sheet_that_cannot_be_filled_in_is_reported_at_its_line(
+def test_wrong_sheet_is_reported_at_its_line(
     old: str, new: str, message: str, sheets: Path
 ) -> None:
     line = next(number for number, text in enumerate(SHEETS.splitlines(), 1) if old in text)
@@ -464,9 +454,7 @@ def test_each_example_is_one_box_on_one_page(game: str, paper: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "paper"), PRINTS)
-def test_every_clause_is_a_link_in_the_margin_and_none_is_in_the_sentences(
-    game: str, paper: str
-) -> None:
+def test_clauses_are_linked_in_the_margin_only(game: str, paper: str) -> None:
     """Beside the text, inside the safe area and apart from each other."""
     layout = shipped(game, "rules", Options(paper=paper))
     prefix = card_data.load(game).head.prefix
@@ -498,3 +486,62 @@ def test_every_clause_for_the_table_is_cited(game: str) -> None:
     said = msgspec.json.encode(rulebook(game)).decode()
     initials = min(table)[:2]
     assert set(re.findall(rf"{initials}-[0-9]+\.[0-9]+", said)) == table
+
+
+SCORERS = re.compile(r"\b(record|solver|scorer|position|provisional|running|program)\b", re.I)
+
+
+def words_of(errata: Path, fonts: Fonts) -> str:
+    """All words of the tiny game's booklet."""
+    game = card_data.load(errata.name, errata.parent)
+    faces = lay_out(game, "rules", Options(data=errata.parent), Typesetter()).faces
+    return " ".join(text.text for face in faces for text in texts(face.shapes))
+
+
+def test_what_is_for_the_scorer_is_not_printed(errata: Path, fonts: Fonts) -> None:
+    last = "        ruling: A player without a card passes.\n"
+    copies.edit(
+        errata / "rules.yaml",
+        last,
+        f"{last}        scorer: Commas are written first.\n"
+        "  - title: Checking\n"
+        "    scorer: true\n"
+        "    clauses:\n"
+        "      - {id: ER-2.1, text: Nobody holds eleven cards.}\n"
+        "  - title: After that\n"
+        "    clauses:\n"
+        "      - {id: ER-3.1, text: Play again.}\n",
+    )
+    found = words_of(errata, fonts)
+    for words in ("without", "After that", "ER-3.1", "again."):
+        assert words in found
+    for words in ("Commas", "Checking", "ER-2.1", "eleven"):
+        assert words not in found
+
+
+@pytest.mark.parametrize(("words", "now"), [
+    ("", "As printed here: not used."),
+    ('\n    aid: {"false": they stay hidden}', "As printed here: they stay hidden."),
+])  # fmt: skip
+def test_a_house_rule_says_what_holds_now(errata: Path, fonts: Fonts, words: str, now: str) -> None:
+    copies.edit(
+        errata / "game.yaml", "text: Hands lie face up.", f"text: Hands lie face up.{words}"
+    )
+    assert now in re.sub(r"\s+", " ", words_of(errata, fonts))
+
+
+@pytest.mark.parametrize("name", card_data.names())
+def test_texts_for_the_table_say_nothing_of_the_scorer(name: str) -> None:
+    game = card_data.load(name)
+    assert game.sections[-1].scorer or name == "verse_and_variant"
+    for section in game.sections:
+        for clause in section.clauses:
+            for said in (clause.text, clause.ruling, clause.house):
+                assert section.scorer or not SCORERS.search(said or ""), clause.id
+
+
+@pytest.mark.parametrize("name", card_data.names())
+def test_every_house_rule_has_words_for_its_value(name: str) -> None:
+    for option in card_data.load(name).options().values():
+        assert option.words() == option.now
+        assert len(option.aid) == 2

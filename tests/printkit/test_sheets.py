@@ -1,7 +1,5 @@
 """How pieces lie on paper: places, marks, the slug, and backs behind their fronts."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterable, Iterator
@@ -313,9 +311,7 @@ def test_nine_cards_and_two_pads_a_page() -> None:
 
 @given(st.floats(15, 230), st.floats(15, 230), st.sampled_from([0.0, 0.3, 2.0, 3.0]),
        st.sampled_from(sorted(PAPERS)), st.sampled_from(["long", "short"]))  # fmt: skip
-def test_any_size_lies_well(
-    width: float, height: float, bleed: float, paper: str, flip: str
-) -> None:
+def test_any_size_fits(width: float, height: float, bleed: float, paper: str, flip: str) -> None:
     count = most((width, height), bleed, PAPERS[paper])
     if not count:
         with pytest.raises(ValueError, match="does not fit"):
@@ -397,9 +393,7 @@ def test_the_caption_says_what_how_and_which_page() -> None:
         ("across", "bottom", (6, 148.5, 204, 148.5)), ("across", "left", (10, 148.5, 204, 148.5)),
     ],
 )  # fmt: skip
-def test_the_fold_runs_through_the_middle_and_stops_at_the_slug(
-    fold: Any, slug: Any, ends: Box
-) -> None:
+def test_fold_runs_through_the_middle_to_the_slug(fold: Any, slug: Any, ends: Box) -> None:
     """1 mm before it; else at the margin, which is 6 mm here."""
     grid = Grid((210, 297), (63, 88), 1, 1, (0, 0), 0, slug, 6, fold)
     drawn = fold_line(grid)

@@ -1,7 +1,5 @@
 """SVG and PDF of the same face look alike, and the SVG depends on no font."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 from xml.etree import ElementTree
@@ -80,9 +78,7 @@ def brightest_block(image: Image.Image) -> float:
 @pytest.mark.parametrize(
     ("component", "count"), sweep([("deck", 27 + 18 + 2 + 1), ("aid", 2)], [("aid", 2)])
 )
-def test_svg_files_are_well_formed_and_need_no_font(
-    component: str, count: int, tmp_path: Path
-) -> None:
+def test_svg_is_well_formed_and_needs_no_font(component: str, count: int, tmp_path: Path) -> None:
     done("svg", "winstons_archive", "--only", component, "--out", tmp_path)
     files = sorted((tmp_path / "winstons_archive" / component).glob("*.svg"))
     assert len(files) == count
@@ -143,7 +139,7 @@ def test_png_comes_at_the_size_asked_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bleed", "dots"), [("3.175", (825, 1125)), ("3", (821, 1121)), ("0", (750, 1050))]
 )
-def test_png_has_exactly_the_rounded_number_of_dots(
+def test_png_has_the_rounded_number_of_dots(
     bleed: str, dots: tuple[int, int], errata: Path
 ) -> None:
     """A poker card with an eighth of an inch of bleed is 825 x 1125 dots at 300 dpi, all drawn."""
@@ -156,7 +152,7 @@ def test_png_has_exactly_the_rounded_number_of_dots(
 
 
 @pytest.mark.parametrize(("bleed", "rounded"), [(0.0, True), (2.0, False)])
-def test_corners_are_rounded_where_there_is_no_bleed(
+def test_corners_are_rounded_without_bleed(
     layouts: dict[str, Layout], fonts: Fonts, bleed: float, rounded: bool
 ) -> None:
     """A cutter of corners wants the colour beyond them; scissors want to see where they are."""

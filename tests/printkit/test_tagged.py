@@ -1,7 +1,5 @@
 """Tagged PDFs: what is read aloud, in which order, where links lead and what the outline shows."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -216,44 +214,36 @@ def shape_of(kids: Sequence[object]) -> list[object]:
 ONE, TWO, THREE = MarkedContent(0, 1), MarkedContent(0, 2), MarkedContent(0, 3)
 
 
-@pytest.mark.parametrize(
-    ("kids", "expected"),
-    [
-        ([element("P"), element("P", ONE)], [("P", 1)]),
-        (
-            [element("Figure", ONE, element("Caption", TWO), THREE)],
-            [("Figure", 1, 3), ("Caption", 2)],
-        ),
-        ([element("P", ONE, element("Caption", TWO))], [("P", 1, ("Caption", 2))]),
-        (
-            [element("LI", ONE), element("LI", TWO), element("P", THREE)],
-            [("L", ("LI", ("LBody", 1)), ("LI", ("LBody", 2))), ("P", 3)],
-        ),
-        (
-            [element("L", element("LI", ONE, element("Lbl", TWO)))],
-            [("L", ("LI", ("Lbl", 2), ("LBody", 1)))],
-        ),
-        ([element("TOCI", ONE)], [("TOC", ("TOCI", ("P", 1)))]),
-        (
-            [element("TR", element("TH", ONE), element("TH")), element("TR", element("TD", TWO))],
-            [("Table", ("TR", ("TH", 1), ("TH",)), ("TR", ("TD", 2)))],
-        ),
-        (
-            [element("TR", element(kind, ONE)) for kind in ("TH", "TD", "TH", "TD")],
-            [("Table", ("TR", ("TH", 1)), ("TR", ("TD", 1)))] * 2,
-        ),
-        ([element("P", ONE), element("P", TWO, goes_on=True)], [("P", 1, 2)]),
-        (
-            [element("P", ONE), element("Note", TWO), element("P", THREE, goes_on=True)],
-            [("P", 1, 3), ("Note", 2)],
-        ),
-        ([element("P", ONE, goes_on=True)], [("P", 1)]),
-        ([ONE, element("P", TWO)], [1, ("P", 2)]),
-    ],
-)
-def test_elements_are_nested_as_pdf_wants_them(
-    kids: list[Element | MarkedContent], expected: list[object]
-) -> None:
+@pytest.mark.parametrize(("kids", "expected"), [
+    ([element("P"), element("P", ONE)], [("P", 1)]),
+    ([element("Figure", ONE, element("Caption", TWO), THREE)], [("Figure", 1, 3), ("Caption", 2)]),
+    ([element("P", ONE, element("Caption", TWO))], [("P", 1, ("Caption", 2))]),
+    (
+        [element("LI", ONE), element("LI", TWO), element("P", THREE)],
+        [("L", ("LI", ("LBody", 1)), ("LI", ("LBody", 2))), ("P", 3)],
+    ),
+    (
+        [element("L", element("LI", ONE, element("Lbl", TWO)))],
+        [("L", ("LI", ("Lbl", 2), ("LBody", 1)))],
+    ),
+    ([element("TOCI", ONE)], [("TOC", ("TOCI", ("P", 1)))]),
+    (
+        [element("TR", element("TH", ONE), element("TH")), element("TR", element("TD", TWO))],
+        [("Table", ("TR", ("TH", 1), ("TH",)), ("TR", ("TD", 2)))],
+    ),
+    (
+        [element("TR", element(kind, ONE)) for kind in ("TH", "TD", "TH", "TD")],
+        [("Table", ("TR", ("TH", 1)), ("TR", ("TD", 1)))] * 2,
+    ),
+    ([element("P", ONE), element("P", TWO, goes_on=True)], [("P", 1, 2)]),
+    (
+        [element("P", ONE), element("Note", TWO), element("P", THREE, goes_on=True)],
+        [("P", 1, 3), ("Note", 2)],
+    ),
+    ([element("P", ONE, goes_on=True)], [("P", 1)]),
+    ([ONE, element("P", TWO)], [1, ("P", 2)]),
+])  # fmt: skip
+def test_elements_are_nested(kids: list[Element | MarkedContent], expected: list[object]) -> None:
     assert shape_of(nested(kids)) == expected
 
 
@@ -291,7 +281,7 @@ def test_art_alone_does_not_make_a_face_one_to_be_read() -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
-def test_the_rules_of_every_game_can_be_listened_to(game: str) -> None:
+def test_rules_of_every_game_are_accessible(game: str) -> None:
     """ISO 14289-1; its clauses come in order, each one's name before its words."""
     data = card_data.load(game)
     laid_out = lay_out(data, "rules", Options(), Typesetter())
@@ -350,17 +340,12 @@ def ragged(pdf: Any) -> None:
     objects(pdf, "/TR")[1].K.extend([objects(pdf, "/TD")[0]])
 
 
-@pytest.mark.parametrize(
-    ("change", "fault"),
-    [
-        (headless, "7.5 a table has no heads"),
-        (without_scope, "7.5 a TH does not say"),
-        (ragged, "7.2 the rows"),
-    ],
-)
-def test_what_is_wrong_in_a_table_is_noticed(
-    layout: Layout, change: Callable[[Any], None], fault: str
-) -> None:
+@pytest.mark.parametrize(("change", "fault"), [
+    (headless, "7.5 a table has no heads"),
+    (without_scope, "7.5 a TH does not say"),
+    (ragged, "7.2 the rows"),
+])  # fmt: skip
+def test_wrong_table_is_noticed(layout: Layout, change: Callable[[Any], None], fault: str) -> None:
     face = Face("booklet", 210, 297, (line("H1", 14, "Errata"), *table()), safe=5)
     pdf = pikepdf.open(painted(layout, [sheet_of(face)]))
     change(pdf)
@@ -422,19 +407,16 @@ def without_title(pdf: Any) -> None:
     del pdf.Root.Metadata
 
 
-@pytest.mark.parametrize(
-    ("change", "clause"),
-    [
-        (without_alternative, "7.3 a figure has no alternative text"),
-        (without_parent, "7.1 content 0 of page 1 leads to another element"),
-        (deeper, "7.4.2 H3 'Your turn '"),
-        (loose_entry, "7.2 a LI is in a P"),
-        (untagged, "7.1 f paints what is neither"),
-        (without_language, "7.2 the file has no language"),
-        (without_title, "7.1 the metadata have no title"),
-    ],
-)
-def test_what_breaks_pdf_ua_is_noticed(
+@pytest.mark.parametrize(("change", "clause"), [
+    (without_alternative, "7.3 a figure has no alternative text"),
+    (without_parent, "7.1 content 0 of page 1 leads to another element"),
+    (deeper, "7.4.2 H3 'Your turn '"),
+    (loose_entry, "7.2 a LI is in a P"),
+    (untagged, "7.1 f paints what is neither"),
+    (without_language, "7.2 the file has no language"),
+    (without_title, "7.1 the metadata have no title"),
+])  # fmt: skip
+def test_breach_of_pdf_ua_is_noticed(
     made: io.BytesIO, change: Callable[[Any], None], clause: str
 ) -> None:
     """So that no fault above is silent because nobody looks."""

@@ -1,7 +1,5 @@
 """What is wrong in a template is reported once, with its line; a text of the data at its row."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +12,13 @@ from card_data.limits import LARGEST_TEMPLATE
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
-from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit
 from tests.sweeps import sweep
 
 LONG = "word " * 300
 
 
-def problems(errata: Path, fonts: Fonts, component: str = "deck") -> list[Problem]:
+def problems(errata: Path, component: str = "deck") -> list[Problem]:
     """What laying out a component of the tiny game says; it must say something."""
     options = Options(data=errata.parent)
     with pytest.raises(DataError) as raised:
@@ -36,43 +33,43 @@ def template(errata: Path, text: str, name: str = "card.svg") -> str:
     return str(file)
 
 
-def test_a_macro_of_another_file_is_reported_there(errata: Path, fonts: Fonts) -> None:
+def test_a_macro_of_another_file_is_reported_there(errata: Path) -> None:
     used = template(errata, "{% macro bad() %}\n\n <rct/>\n{{ nope }}{% endmacro %}", "parts.svg")
     text = '{% import "parts.svg" as parts %}\n<svg>{{ parts.bad() }}</svg>'
     template(errata, text)
-    (problem,) = problems(errata, fonts)
+    (problem,) = problems(errata)
     assert (problem.file, problem.line) == (used, 4)
     assert problem.message.startswith("unknown name 'nope'")
     edit(errata / "templates" / "parts.svg", "{{ nope }}", "")
-    (problem,) = problems(errata, fonts)
+    (problem,) = problems(errata)
     assert (problem.file, problem.line, problem.column) == (used, 3, 2)
     template(errata, '{% import "parts.svg" as parts %}\n<svg>{{ parts.bda() }}</svg>')
-    assert "did you mean bad?" in problems(errata, fonts)[0].message
+    assert "did you mean bad?" in problems(errata)[0].message
 
 
-def test_a_wrong_text_of_the_data_is_reported_at_its_row(errata: Path, fonts: Fonts) -> None:
+def test_a_wrong_text_of_the_data_is_reported_at_its_row(errata: Path) -> None:
     """Also where a filter refuses it, before there is an element to blame."""
     line = edit(errata / "cards.yaml", "word: The wrong page", "word: The <em>wrong</em> page")
     text = (errata / "templates" / "card.svg").read_text("utf-8")
     template(errata, text.replace("{{ card.word }}", "{{ card.word|rich }}"))
-    (problem,) = problems(errata, fonts)
+    (problem,) = problems(errata)
     assert (problem.file, problem.line) == (str(errata / "cards.yaml"), line)
     assert (problem.item, problem.field) == ("page", "word")
     assert "<em>" in problem.message
 
 
-def test_a_column_may_be_called_like_a_file(errata: Path, fonts: Fonts) -> None:
+def test_a_column_may_be_called_like_a_file(errata: Path) -> None:
     line = edit(errata / "cards.yaml", "word: A comma", "word: A comma, rules: None")
     box = f'<textbox field="rules" x="9" y="9" width="20" height="9">{LONG}</textbox>'
     template(errata, f"<svg>{box}</svg>")
-    problem = problems(errata, fonts)[0]
+    problem = problems(errata)[0]
     assert (problem.file, problem.line) == (str(errata / "cards.yaml"), line)
     assert (problem.item, problem.field) == ("comma", "rules")
 
 
-def test_a_component_whose_tables_are_empty(errata: Path, fonts: Fonts) -> None:
+def test_a_component_whose_tables_are_empty(errata: Path) -> None:
     (errata / "cards.yaml").write_text("cards: []\n", "utf-8")
-    (problem,) = problems(errata, fonts)
+    (problem,) = problems(errata)
     assert (problem.file, problem.item) == (str(errata / "print.yaml"), "deck")
     assert problem.message == "there is nothing to print: its tables have no rows"
 
@@ -83,7 +80,7 @@ def not_the_rules(game: Game[Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", sweep(card_data.names(), ["winstons_archive"]))
-def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str, fonts: Fonts) -> None:
+def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str) -> None:
     """Every text of every table far too long: each is reported at its row, none at a template."""
     game = card_data.load(name)
     tables = {
@@ -133,9 +130,7 @@ ROOMS = [
         ],
     ),
 )
-def test_a_line_of_an_aid_that_is_too_long_does_not_blame_the_others(
-    game: str, table: str, slip: str, fonts: Fonts
-) -> None:
+def test_only_the_too_long_line_of_an_aid_is_reported(game: str, table: str, slip: str) -> None:
     """The lines share their height: one far too long leaves too little for the rest."""
     loaded = card_data.load(game)
     rows = tuple(
@@ -166,8 +161,8 @@ ICON_COLUMNS = [
     ("game", "table", "column"),
     sweep(ICON_COLUMNS, [("dice_archive", "aids", "icon"), ("dice_archive", "dice", "mark")]),
 )
-def test_an_icon_that_does_not_exist_is_reported_at_its_row(
-    game: str, table: str, column: str, tmp_path: Path, fonts: Fonts
+def test_unknown_icon_is_reported_at_its_row(
+    game: str, table: str, column: str, tmp_path: Path
 ) -> None:
     """Once, at the line of the row that names it: never at a template, never at another row."""
     folder = copied(game, tmp_path)
@@ -192,7 +187,7 @@ def test_an_icon_that_does_not_exist_is_reported_at_its_row(
     assert reported == set(slips)
 
 
-def test_a_shipped_template_is_named_without_our_folder(fonts: Fonts) -> None:
+def test_a_shipped_template_is_named_without_our_folder() -> None:
     game = card_data.load("dice_archive")
     dice = (msgspec.structs.replace(game.data.dice[0], pips="nope"),)
     wrong = msgspec.structs.replace(game, data=msgspec.structs.replace(game.data, dice=dice))
@@ -204,9 +199,9 @@ def test_a_shipped_template_is_named_without_our_folder(fonts: Fonts) -> None:
     assert "'nope'" in problem.message
 
 
-def test_a_file_too_large_to_include_is_reported_itself(errata: Path, fonts: Fonts) -> None:
+def test_a_file_too_large_to_include_is_reported_itself(errata: Path) -> None:
     used = template(errata, " " * (LARGEST_TEMPLATE + 1), "parts.svg")
     template(errata, '<svg>{% include "parts.svg" %}</svg>')
-    (problem,) = problems(errata, fonts)
+    (problem,) = problems(errata)
     assert problem.file == used
     assert problem.message.startswith("the file is larger than")

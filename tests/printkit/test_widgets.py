@@ -1,7 +1,5 @@
 """The fields of PDF forms: where they are, what they are called, how they look and are read out."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -145,9 +143,7 @@ def looks(pdf: bytes, scale: float) -> list[Image.Image]:
 
 
 @pytest.mark.parametrize(("game", "component", "options"), sweep(CASES, ALWAYS))
-def test_every_field_lies_exactly_on_its_printed_box(
-    game: str, component: str, options: Options
-) -> None:
+def test_field_lies_on_its_printed_box(game: str, component: str, options: Options) -> None:
     made = form(game, component, options)
     printed = [boxes(page) for page in pypdf.PdfReader(io.BytesIO(made.plain)).pages]
     grids: dict[tuple[int, str], list[Box]] = {}
@@ -210,9 +206,7 @@ def test_fields_are_turned_with_their_piece_and_with_their_sheet(turned: bool) -
 
 
 @pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[8]]))
-def test_the_form_has_every_field_of_the_sheets_in_the_order_of_play(
-    game: str, component: str
-) -> None:
+def test_form_has_all_fields_in_order_of_play(game: str, component: str) -> None:
     """Each under its label, in the order of the tags too, in which a checker finds nothing."""
     made = form(game, component)
     order = [(name, field) for field in all_fields(made.layout) for name in names_of(field)]
@@ -286,18 +280,13 @@ def test_nothing_in_a_form_runs_and_no_viewer_is_asked_to_draw() -> None:
             assert not {"/JS", "/AA", "/OpenAction"} & set(made.keys())
 
 
-@pytest.mark.parametrize(
-    ("markup", "says"),
-    [
-        ({"name": "players.0.points.books.A"}, "found another whose name is its beginning"),
-        ({"name": "players.0.points"}, "found another whose name begins with it"),
-        ({"name": "players..name"}, "found an empty part, or a value with a dot"),
-        ({"kind": "check", "value": "1.5"}, "found an empty part, or a value with a dot"),
-    ],
-)
-def test_a_name_that_no_field_of_a_pdf_can_have_is_refused(
-    markup: dict[str, Any], says: str
-) -> None:
+@pytest.mark.parametrize(("markup", "says"), [
+    ({"name": "players.0.points.books.A"}, "found another whose name is its beginning"),
+    ({"name": "players.0.points"}, "found another whose name begins with it"),
+    ({"name": "players..name"}, "found an empty part, or a value with a dot"),
+    ({"kind": "check", "value": "1.5"}, "found an empty part, or a value with a dot"),
+])  # fmt: skip
+def test_impossible_field_name_is_refused(markup: dict[str, Any], says: str) -> None:
     field = Field("other", "number", "Other", 10, 10, 5, 5)
     with pytest.raises(DataError) as caught:
         form_layout(page_with(msgspec.structs.replace(field, **markup)))
@@ -309,9 +298,7 @@ def test_a_name_that_no_field_of_a_pdf_can_have_is_refused(
 
 
 @pytest.mark.parametrize(("game", "component", "options"), sweep(CASES, ALWAYS[1:]))
-def test_a_blank_form_looks_like_the_plain_sheet(
-    game: str, component: str, options: Options
-) -> None:
+def test_blank_form_looks_like_its_sheet(game: str, component: str, options: Options) -> None:
     made = form(game, component, options)
     for blank, plain in zip(looks(made.bytes, 1.5), pictures(made.plain, 1.5), strict=True):
         assert blank.tobytes() == plain.tobytes()

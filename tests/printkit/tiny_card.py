@@ -1,7 +1,5 @@
 """The tiny game with cards whose front is the markup of a test."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 
@@ -10,7 +8,7 @@ from pypdf import PdfReader
 
 import card_data
 from card_data import DataError
-from printkit.drawing.shapes import Text
+from printkit.drawing.shapes import Face, Text
 from printkit.drawing.traversal import texts
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out
@@ -29,10 +27,15 @@ def laid_out(game: Path, typesetter: Typesetter | None = None) -> Layout:
     return lay_out(found, "deck", Options(data=game.parent), typesetter or Typesetter())
 
 
+def drawn(game: Path, markup: str) -> Face:
+    """The first card, whose front is this markup."""
+    write(game, markup)
+    return laid_out(game).faces[0]
+
+
 def runs(game: Path, markup: str) -> list[Text]:
     """The texts on the first card."""
-    write(game, markup)
-    return [*texts(laid_out(game).faces[0].shapes)]
+    return [*texts(drawn(game, markup).shapes)]
 
 
 def extracted(game: Path, markup: str) -> str:

@@ -1,7 +1,5 @@
 """Commands run as users run them, and PDF pages read without printkit's own reader."""
 
-from __future__ import annotations
-
 import io
 import os
 import re
