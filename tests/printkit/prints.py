@@ -67,8 +67,7 @@ def of_pdf(file: Path) -> Figures:
     found: Figures = defaultdict(lambda: [0, 0.0])
     with pikepdf.open(file) as pdf:
         forms = (one for one in pdf.objects if isinstance(one, pikepdf.Stream))
-        streams = [*pdf.pages, *(one for one in forms if one.get("/Subtype") == "/Form")]
-        for stream in streams:
+        for stream in [*pdf.pages, *(one for one in forms if one.get("/Subtype") == "/Form")]:
             for one in pikepdf.parse_content_stream(stream):
                 add(found[str(one.operator)], numbers_in(one.operands))
         add(found["boxes"], [float(one) for page in pdf.pages for one in page.mediabox])
@@ -151,8 +150,7 @@ def worked_out() -> dict[str, dict[str, Figures]]:
 
 def text_of(found: dict[str, dict[str, Figures]]) -> str:
     """The figures as they are kept: an operator a line, with four decimals."""
-    text = json.dumps(found, indent=0, sort_keys=True)
-    rounded = re.sub(r"(\.\d{4})\d+", r"\1", text)
+    rounded = re.sub(r"(\.\d{4})\d+", r"\1", json.dumps(found, indent=0, sort_keys=True))
     return re.sub(r"\n(?=[\d\]-])", "", rounded) + "\n"
 
 

@@ -68,8 +68,7 @@ def test_check_and_build_refuse_the_same(
     checked = refused("check", "--data", errata.parent).splitlines()[:-1]
     built = refused("build", "--data", errata.parent, "--out", tmp_path / "out").splitlines()[:-1]
     assert checked
-    assert checked == built
-    assert len(checked) == len({*checked})
+    assert (checked, len(checked)) == (built, len({*checked}))
 
 
 def test_no_names_of_our_own_are_offered(errata: Path) -> None:
@@ -157,8 +156,7 @@ def built_alone(game: str, *words: str, cwd: Path) -> dict[str, bytes]:
         *("build", game, *words), cwd=cwd,
         FORCE_COLOR="", TERM="xterm-256color", PYTHONHASHSEED="1984",
     )  # fmt: skip
-    assert made.returncode == 0
-    assert made.stderr == ""
+    assert (made.returncode, made.stderr) == (0, "")
     assert "\x1b" not in made.stdout
     assert "\r" not in made.stdout
     found = files(cwd)
@@ -379,8 +377,7 @@ def test_options_have_the_same_help(option: str, helps: dict[tuple[str, ...], st
 
 @pytest.mark.parametrize("name", ["paper", "flip", "backs", "profile"])
 def test_the_help_shows_what_holds_if_nothing_is_typed(name: str) -> None:
-    shown = " ".join(run("build", "--help").stdout.split())
-    _, _, about = shown.partition(f"--{name} ")
+    _, _, about = " ".join(run("build", "--help").stdout.split()).partition(f"--{name} ")
     assert f"[default: {getattr(Options(), name)}]" in about.partition(" --")[0]
     assert parameter_of(declared()[name]).default == getattr(Options(), name)
 
@@ -406,8 +403,7 @@ def test_open_opens_file_or_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_new_then_edit_then_build(tmp_path: Path) -> None:
     """By the command that is told, in which spaces, accents and quotes are quoted for the shell."""
     folder = tmp_path / "Mes jeux d'été"
-    made = run("new", WINSTON, folder)
-    program, *words = shlex.split(made.stdout.splitlines()[-1])
+    program, *words = shlex.split(run("new", WINSTON, folder).stdout.splitlines()[-1])
     assert (program, *words) == ("printkit", "build", WINSTON, "--data", str(folder))
     edit(folder / WINSTON / "aids.yaml", "Look at", "Glance at")
     edit(folder / WINSTON / "templates" / "aid.svg", "Your turn", "Her turn")
@@ -415,8 +411,7 @@ def test_new_then_edit_then_build(tmp_path: Path) -> None:
     said = words_of(tmp_path / "out" / WINSTON / "aid.pdf")
     assert "Glanceatstack1" in said
     assert "Herturn" in said
-    again = refused("new", WINSTON, folder)
-    assert "already exists; choose another folder" in again
+    assert "already exists; choose another folder" in refused("new", WINSTON, folder)
 
 
 @pytest.mark.sweep
@@ -445,8 +440,7 @@ def test_check_says_when_all_is_well(errata: Path) -> None:
     (errata / "rulebook.yaml").unlink()
     again = shutil.copytree(errata, errata.parent / "again")
     for file in ("rules.yaml", "game.yaml"):
-        text = (again / file).read_text("utf-8")
-        (again / file).write_text(text.replace("ER", "AG"), "utf-8")
+        (again / file).write_text((again / file).read_text("utf-8").replace("ER", "AG"), "utf-8")
     result = done("check", ERRATA, "again", "--data", errata.parent)
     for name in (ERRATA, "again"):
         assert f"{name}: no problems found" in result

@@ -88,9 +88,7 @@ def test_what_is_around_stays_byte_for_byte(errata: Path) -> None:
     file.write_bytes(text.replace("word: A whole", "wrod: A whole").encode())
     file.chmod(0o640)
     status, lines, _ = fixed(errata)
-    assert status == 0
-    assert len(lines) == 2
-    assert file.read_bytes().decode() == text
+    assert (status, len(lines), file.read_bytes().decode()) == (0, 2, text)
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
 
 
@@ -121,9 +119,7 @@ def test_an_element_around_others_of_its_name_is_left(errata: Path) -> None:
     edit(template, "<icon", "<gg><gg/></gg><icon")
     before = template.read_bytes()
     status, lines, _ = fixed(errata)
-    assert status == 1
-    assert lines == []
-    assert template.read_bytes() == before
+    assert (status, lines, template.read_bytes()) == (1, [], before)
 
 
 def test_a_file_that_is_there_by_a_link_is_not_changed(errata: Path, tmp_path: Path) -> None:

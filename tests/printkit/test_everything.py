@@ -145,8 +145,7 @@ def test_what_is_above_all_that_shows_through_stays_sharp(everything: Path, tmp_
         for one in (card, everything / "art/goose.svg"):
             one.write_text(re.sub(f"\\s+{re.escape(veiled.strip())}", "", one.read_text("utf-8")))
     (everything / "art/clear.png").write_bytes(raw(photo(300, 300)))
-    file = built(everything, tmp_path / "again", profile="press")
-    said = unpacked(file)
+    said = unpacked(built(everything, tmp_path / "again", profile="press"))
     assert b"/ShadingType" in said
     assert said.count(b"/Subtype /Image") == 3
     assert b"DeviceRGB" not in said
@@ -167,8 +166,7 @@ def test_large_print_has_more_dots(everything: Path) -> None:
 
 def unpacked(file: Path) -> bytes:
     """A PDF with its streams, but those of pictures, unpacked."""
-    reader = PdfReader(file)
-    writer = PdfWriter(clone_from=reader)
+    writer = PdfWriter(clone_from=PdfReader(file))
     for one in writer._objects:
         if isinstance(one, StreamObject) and one.get("/Subtype") != "/Image":
             one._data = one.get_data()

@@ -237,8 +237,7 @@ def test_an_example_is_not_both_a_record_and_a_position(folder: Path) -> None:
 
 def test_what_is_expected_of_an_example_needs_something_to_replay(folder: Path) -> None:
     edit(folder / "rulebook.yaml", "    record: examples/week.yaml\n", "")
-    message = "expected a record or a position to replay"
-    assert problems(folder) == [("rulebook.yaml", 13, message)]
+    assert problems(folder) == [("rulebook.yaml", 13, "expected a record or a position to replay")]
 
 
 TOLD = """\

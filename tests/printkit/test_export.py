@@ -106,8 +106,7 @@ def test_the_index_counts_the_copies_of_each_card(errata: Path) -> None:
 def test_each_copy_can_have_a_file(errata: Path) -> None:
     found = exported(errata, "--only", "deck", "--dpi", 20, "--each-copy")
     rows = table(found["errata/deck/index.csv"])
-    assert len(rows) == sum(COPIES.values())
-    assert {row["copies"] for row in rows} == {"1"}
+    assert (len(rows), {row["copies"] for row in rows}) == (sum(COPIES.values()), {"1"})
     commas = [found[f"errata/deck/comma ({copy}).png"] for copy in (1, 2, 3, 4)]
     assert len(set(commas)) == 1
     assert found["errata/deck/page.png"] not in commas
@@ -218,8 +217,7 @@ def test_a_contact_sheet_of_a_game_keeps_pieces_apart_and_names_them(fonts: Font
     ]
     for one, other in combinations([*boxes, *words], 2):
         beside = one[2] <= other[0] or other[2] <= one[0]
-        above = one[3] <= other[1] or other[3] <= one[1]
-        assert beside or above, (one, other)
+        assert beside or (one[3] <= other[1] or other[3] <= one[1]), (one, other)
     for left, top, right, bottom in [*boxes, *words]:
         assert 0 <= left < right <= sheet.width
         assert 0 <= top < bottom <= sheet.height
@@ -254,26 +252,22 @@ def test_sheets_are_drawn_as_they_are_printed(name: str, fonts: Fonts) -> None:
     paint_sheets(layout, [single(face)], fonts, pdf, "")
     (printed,) = png_pages(pdf.getvalue(), 60)
     drawn = painted(single(alone), "", "png", 60, fonts)
-    difference = ImageChops.difference(dots(printed), dots(drawn))
-    assert max(ImageStat.Stat(difference).mean) < 0.2
+    assert max(ImageStat.Stat(ImageChops.difference(dots(printed), dots(drawn))).mean) < 0.2
     assert not any(isinstance(shape, Use) for shape in walk(alone.shapes))
 
 
 def test_pages_do_not_overlap_and_lie_on_the_paper(fonts: Fonts) -> None:
     sizes = [(50, 30, 0), (80, 20, 3), (10, 90, 0)]
-    faces = [Face("a", wide, high, (), bleed=bleed) for wide, high, bleed in sizes]
-    sheet = stacked(faces)
+    sheet = stacked([Face("a", wide, high, (), bleed=bleed) for wide, high, bleed in sizes])
     paper, *pages = sheet.placements
     assert (paper.face.width, paper.face.height) == (sheet.width, sheet.height)
     (ground,) = paper.face.shapes
     assert isinstance(ground, DrawnPath)
     assert ground.steps == rectangle_steps(0, 0, sheet.width, sheet.height, 0, 0)
-    assert (paper.x, paper.y) == (0, 0)
-    assert sheet.width == 80 + 2 * (GAP + 3)
+    assert (paper.x, paper.y, sheet.width) == (0, 0, 80 + 2 * (GAP + 3))
     assert sheet.height == pytest.approx(30 + 20 + 90 + 4 * GAP + 3)
     assert [page.x for page in pages] == [(sheet.width - wide) / 2 for wide in (50, 80, 10)]
-    downs = [GAP, 30 + 2 * GAP + 1.5, 50 + 3 * GAP + 3]
-    assert [page.y for page in pages] == pytest.approx(downs)
+    assert [page.y for page in pages] == pytest.approx([GAP, 30 + 2 * GAP + 1.5, 50 + 3 * GAP + 3])
     bottom = 0.0
     for page in pages:
         face = page.face

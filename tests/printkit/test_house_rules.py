@@ -81,8 +81,7 @@ def test_all_is_that_of_an_edited_copy(tmp_path: Path, case: tuple[str, str, str
 def test_every_page_says_which_are_on(tmp_path: Path, how: dict[str, Any]) -> None:
     options = printkit.Options(house=(REFILL, NOBODY), **how)
     only = () if not how else ("rules",) if "booklet" in how else ("aid", "pad")
-    built = printkit.build([WINSTON], only, tmp_path, options=options)
-    for file in {one.file for one in built}:
+    for file in {one.file for one in printkit.build([WINSTON], only, tmp_path, options=options)}:
         for page in texts_of(file):
             assert SAID in " ".join(page.split())
         metadata = PdfReader(file).metadata
@@ -235,8 +234,7 @@ def test_every_value_of_every_option_has_words_for_aids() -> None:
     sweep(CASES, [one for one in CASES if one[0] in ("dice_archive", "winstons_archive")]),
 )
 def test_examples_hold_under_all(tmp_path: Path, name: str, option: str, value: str) -> None:
-    game = with_option(tmp_path, name, option, value)
-    assert list(checking.example_problems(game)) == []
+    assert list(checking.example_problems(with_option(tmp_path, name, option, value))) == []
 
 
 @pytest.mark.sweep

@@ -119,8 +119,7 @@ def check(page: Page) -> None:
     ids = Counter(page.ids)
     assert [one for one, times in ids.items() if times > 1] == []
     levels = [int(tag[1]) for tag, _, _ in page.elements if re.fullmatch("h[1-6]", tag)]
-    assert levels[0] == 1
-    assert levels.count(1) == 1
+    assert (levels[0], levels.count(1)) == (1, 1)
     assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
     for tag, attrs, around in page.elements:
         link = attrs.get("href") or attrs.get("xlink:href") or ""
@@ -212,8 +211,7 @@ def test_texts_of_a_strangers_folder_stay_texts(deck: Path) -> None:
     )
     edit(deck / "rulebook.yaml", "face down.", "face down.'")
     edit(deck / "rules.yaml", "title: ", f"title: {quoted} #")
-    game = card_data.load("deck", deck.parent)
-    page = Page(pages.page(game))
+    page = Page(pages.page(card_data.load("deck", deck.parent)))
     check(page)
     assert page.text.count("alert(1)") > 3
     assert all(attrs["src"] != "x" for tag, attrs, _ in page.elements if tag == "img")
@@ -228,9 +226,7 @@ def test_what_is_wrong_in_a_template_is_told_at_its_line(deck: Path) -> None:
 
 @pytest.mark.parametrize("one", sweep([example.id for example in examples()], ["deck", "tiles"]))
 def test_examples_have_sound_pages(one: str, tmp_path: Path) -> None:
-    folder = example_game(one, tmp_path / "mine")
-    game = card_data.load(one, folder.parent)
-    check(Page(pages.page(game)))
+    check(Page(pages.page(card_data.load(one, example_game(one, tmp_path / "mine").parent))))
 
 
 def test_a_page_stands_alone_and_its_own_policy_lets_its_style_through() -> None:
@@ -281,8 +277,7 @@ def test_none_is_written_if_one_is_wrong(deck: Path, tmp_path: Path) -> None:
     ],
 )
 def test_what_an_element_says(markup: str, expected: list[str]) -> None:
-    told = [says or f"({file})" for says, file in spoken(parse(f"<svg>{markup}</svg>"))]
-    assert told == expected
+    assert [says or f"({file})" for says, file in spoken(parse(f"<svg>{markup}</svg>"))] == expected
 
 
 @pytest.mark.parametrize(

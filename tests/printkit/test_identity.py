@@ -36,8 +36,7 @@ def test_spaces_that_a_program_finds_in_a_code_are_passed_over() -> None:
 
 @pytest.mark.parametrize("at", range(1, len(SHEET.code) - 1))
 def test_a_code_with_one_wrong_character_is_not_believed(at: int) -> None:
-    other = "8" if SHEET.code[at] != "8" else "3"
-    misread = SHEET.code[:at] + other + SHEET.code[at + 1 :]
+    misread = SHEET.code[:at] + ("8" if SHEET.code[at] != "8" else "3") + SHEET.code[at + 1 :]
     said = codes_on_page(misread)
     assert said.identities == []
     assert said.misread in ([], [misread])

@@ -101,8 +101,7 @@ def covered(image: Image.Image, box: tuple[float, float, float, float] | None = 
     if box is not None:
         image = image.crop(tuple(round(value / DOT) for value in box))  # type: ignore[arg-type]
     red, green, blue = image.split()
-    least = ImageChops.darker(ImageChops.darker(red, green), blue)
-    return 1 - ImageStat.Stat(least).mean[0] / 255
+    return 1 - ImageStat.Stat(ImageChops.darker(ImageChops.darker(red, green), blue)).mean[0] / 255
 
 
 def paths(shapes: tuple[Shape, ...]) -> list[Path]:
@@ -118,8 +117,7 @@ def fills(shapes: tuple[Shape, ...]) -> set[str]:
 
 def test_a_large_dark_fill_becomes_white_with_an_outline_and_sparse_hatching() -> None:
     shapes = saved(rectangle(10, 10, 40, 40, NAVY))
-    assert fills(shapes) == {WHITE}
-    assert {path.style.stroke for path in paths(shapes)} == {None, NAVY}
+    assert (fills(shapes), {path.style.stroke for path in paths(shapes)}) == ({WHITE}, {None, NAVY})
     image = picture(*shapes)
     assert 0.05 < covered(image, (12, 12, 48, 48)) < 0.14
     for edge in ((9, 20, 11, 40), (49, 20, 51, 40), (20, 9, 40, 11), (20, 49, 40, 51)):
@@ -129,15 +127,13 @@ def test_a_large_dark_fill_becomes_white_with_an_outline_and_sparse_hatching() -
 def test_nothing_is_drawn_outside_the_shape_nor_in_its_holes() -> None:
     ring = (*ellipse_steps(30, 30, 25, 25), *ellipse_steps(30, 30, 12, 12))
     image = picture(*saved(Path(ring, Style(fill=RED, even_odd=True))))
-    assert covered(image, (23, 23, 37, 37)) == 0
-    assert covered(image, (0, 0, 9, 9)) == 0
+    assert (covered(image, (23, 23, 37, 37)), covered(image, (0, 0, 9, 9))) == (0, 0)
     assert covered(image, (6, 28, 17, 32)) > 0.05
 
 
 def test_hatching_is_clipped_as_the_fill_was() -> None:
     clip = Path(ellipse_steps(30, 30, 12, 12), Style())
-    shapes = saved(Group((rectangle(0, 0, 60, 60, NAVY),), clip=clip))
-    image = picture(*shapes)
+    image = picture(*saved(Group((rectangle(0, 0, 60, 60, NAVY),), clip=clip)))
     assert covered(image, (0, 0, 60, 17)) == 0
     assert covered(image, (24, 24, 36, 36)) > 0.05
     assert covered(image, (17.5, 29, 18.5, 31)) > 0.05, "the edge of the clip is the fill's"
@@ -177,8 +173,7 @@ def test_each_shape_stays_in_its_place_with_what_it_says() -> None:
 
 
 def test_a_thick_line_becomes_hollow() -> None:
-    bar = line(5, 30, 55, 30, Style(fill=None, stroke=NAVY, width=10))
-    image = picture(*saved(bar))
+    image = picture(*saved(line(5, 30, 55, 30, Style(fill=None, stroke=NAVY, width=10))))
     assert 0.05 < covered(image, (10, 26, 50, 34)) < 0.14
     assert covered(image, (10, 24.9, 50, 25.4)) > 0.3
 
@@ -276,14 +271,12 @@ def test_a_symbol_in_colours_of_its_own_is_drawn_anew_where_it_is_used() -> None
     made, same = saved(used, kept, banner=banner, rule=rule)
     assert same is kept
     assert isinstance(made, Group)
-    assert made.matrix == (2, 0, 0, 2, 10, 15)
-    assert fills((made,)) == {WHITE}
+    assert (made.matrix, fills((made,))) == ((2, 0, 0, 2, 10, 15), {WHITE})
     (text,) = texts((made,))
     assert contrast(text.fill, WHITE) >= 4.5
     image = picture(made)
     assert covered(image, (12, 17, 48, 30)) > 0.05
-    assert covered(image, (0, 0, 60, 14.6)) == 0
-    assert covered(image, (0, 0, 9.6, 60)) == 0
+    assert (covered(image, (0, 0, 60, 14.6)), covered(image, (0, 0, 9.6, 60))) == (0, 0)
 
 
 def test_an_icon_stays_one_shape_in_a_colour_that_is_seen() -> None:
@@ -404,8 +397,7 @@ def test_components_take_less_ink(game: str, component: str, tmp_path: File) -> 
 def test_the_back_of_a_deck_is_drawn_once() -> None:
     options = msgspec.structs.replace(SAVED, data=TINY)
     faces = layouts_of.lay_out(card_data.load("errata", TINY), "deck", options, Typesetter()).faces
-    assert len(faces) == 4
-    assert len({id(face.back) for face in faces}) == 1
+    assert (len(faces), len({id(face.back) for face in faces})) == (4, 1)
 
 
 # --- the commands

@@ -51,8 +51,7 @@ def test_nothing_has_changed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> Non
 
     before = {file: file.stat().st_mtime_ns for file in shop.out.rglob("*")}
     monkeypatch.setattr("printkit.printing.make_files.select_jobs", never)
-    built = shop.build()
-    assert [(one.component, one.unchanged) for one in built] == [("deck", True)]
+    assert [(one.component, one.unchanged) for one in shop.build()] == [("deck", True)]
     assert {file: file.stat().st_mtime_ns for file in shop.out.rglob("*")} == before
 
 

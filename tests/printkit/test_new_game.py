@@ -159,8 +159,7 @@ def test_an_example_prints_as_it_is(name: str, tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("name", PRINTED)
 def test_an_example_prints_in_other_ways(name: str, how: dict[str, Any], tmp_path: Path) -> None:
-    options = printkit.Options(data=EXAMPLES / name, **how)
-    assert printkit.build(out=tmp_path, options=options)
+    assert printkit.build(out=tmp_path, options=printkit.Options(data=EXAMPLES / name, **how))
 
 
 def test_examples_are_listed() -> None:

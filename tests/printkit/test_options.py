@@ -107,8 +107,7 @@ def test_the_help_of_a_command_ends_with_an_example_that_is_one(name: str) -> No
     words = example.removeprefix(f"Example: printkit {name}").split()
     options = {option for one in COMMANDS[name].params for option in one.opts}
     assert {word for word in words if word.startswith("--")} <= options
-    file = page.removeprefix("Read on: ")
-    assert (ROOT / file).is_file()
+    assert (ROOT / page.removeprefix("Read on: ")).is_file()
     assert "{" not in said
     assert "<=" not in said
 
@@ -162,8 +161,7 @@ def test_the_folder_one_stands_in_goes_before_the_user_s() -> None:
     write('[build.a]\npaper = "letter"\n[build.b]\n', "../config/printkit")
     write('[build.a]\npaper = "a4"\n[build.c]\n')
     known = presets.known_presets()
-    assert list(known) == ["a", "b", "c"]
-    assert known["a"].typed == "--paper a4"
+    assert (list(known), known["a"].typed) == (["a", "b", "c"], "--paper a4")
 
 
 def test_preset_may_have_every_option_of_a_build(tmp_path: Path) -> None:
@@ -254,8 +252,7 @@ def test_they_are_schemas_described_in_plain_text(name: str) -> None:
     schema = SCHEMAS[f"{name}.schema.json"]
     jsonschema.Draft202012Validator.check_schema(schema)
     assert list(told.properties(schema)), "a schema has some"
-    assert told.undescribed(schema) == []
-    assert told.marked_up(schema) == []
+    assert (told.undescribed(schema), told.marked_up(schema)) == ([], [])
 
 
 @pytest.mark.parametrize("name", BESIDE)

@@ -62,8 +62,7 @@ def test_it_is_typed() -> None:
 
 
 def test_the_version() -> None:
-    assert printkit.__version__ == VERSION
-    assert run("--version").stdout == f"printkit {VERSION}\n"
+    assert (printkit.__version__, run("--version").stdout) == (VERSION, f"printkit {VERSION}\n")
 
 
 def test_version_of_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,8 +31,7 @@ def settings_of(folder: Path, text: str) -> SheetSettings:
 def test_names_are_added_and_replaced(tmp_path: Path) -> None:
     shipped = sheet_settings()
     found = settings_of(tmp_path, "papers: {a5: [148, 210], a4: [209, 296]}\nmargin: 4")
-    assert found.sheet_size("a5") == (148, 210)
-    assert found.sheet_size("a4") == (209, 296)
+    assert (found.sheet_size("a5"), found.sheet_size("a4")) == ((148, 210), (209, 296))
     assert found.sheet_size("letter") == shipped.sheet_size("letter")
     assert (found.margin, found.gutter, found.sizes) == (4, shipped.gutter, shipped.sizes)
     assert sheet_settings() == shipped
@@ -82,11 +81,9 @@ def test_papers_that_printers_take_are_shipped(name: str, size: tuple[float, flo
     [("a4", (210, 297), 1), ("a3", (297, 420), 1), ("a5", (200, 263), 4)],
 )
 def test_board_has_room_for_dice(paper: str, size: tuple[float, float], sheets: int) -> None:
-    game = card_data.load("dice_archive")
-    layout = lay_out(game, "board", Options(paper=paper), Typesetter())
+    layout = lay_out(card_data.load("dice_archive"), "board", Options(paper=paper), Typesetter())
     (face,) = layout.faces
-    assert (face.width, face.height) == size
-    assert len(layout.sheets) == sheets
+    assert ((face.width, face.height), len(layout.sheets)) == (size, sheets)
 
 
 @pytest.mark.parametrize(
@@ -201,8 +198,7 @@ def test_a_deck_is_printed_on_perforated_card(tmp_path: Path) -> None:
     found = [(round(one.x, 2), round(one.y, 2)) for one in spots(front, 63.5, 88.9)]
     assert found == [(left, top) for left, top, *_ in places(SETTINGS.stock["poker_9"])]
     assert len(spots(back, 63.5, 88.9)) == 9
-    words = words_of(tmp_path / "errata" / "deck.pdf")
-    assert "Letter,9pokercards" in words
+    assert "Letter,9pokercards" in words_of(tmp_path / "errata" / "deck.pdf")
 
 
 @pytest.mark.parametrize(
@@ -227,8 +223,7 @@ def test_a_printer_s_faults_are_corrected_on_stock_too(tmp_path: Path) -> None:
     for printer in (None, shifted):
         options = printkit.Options(data=TINY, stock="avery_6081", printer=printer)
         (made,) = printkit.build(["errata"], ["deck"], tmp_path, options=options)
-        back = PdfReader(made.file).pages[1]
-        found.append(spots(back, 88.9, 63.5)[0].x)
+        found.append(spots(PdfReader(made.file).pages[1], 88.9, 63.5)[0].x)
     assert found[1] - found[0] == pytest.approx(-3.0, abs=0.01)
 
 

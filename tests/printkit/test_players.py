@@ -41,8 +41,7 @@ def build(out: Path, *args: object) -> dict[str, Path]:
 
 def listed(game: str, number: int, *options: object) -> dict[str, tuple[int, str]]:
     """What ``printkit list`` says of each component: how many pieces, and which."""
-    result = done("list", game, "--players", number, *options)
-    title, head, *lines = result.splitlines()
+    title, head, *lines = done("list", game, "--players", number, *options).splitlines()
     assert title.endswith(f", {number} player" + ("s" if number > 1 else ""))
     assert head.split() == ["component", "pieces", "of", "which"]
     found: dict[str, tuple[int, str]] = {}
@@ -78,8 +77,7 @@ def test_manuscript_deals_two_exemplars_more_than_players(number: int) -> None:
     assert found["cubes"] == (8 * number, cubes if number < 4 else "")
     assert found["exemplars"] == (14, f"{number + 2} of 14, dealt at random")
     assert found["tiles"] == (1, f"{number + 2} of 14, those of the exemplars")
-    assert (found["spread"][0], found["aid"][0]) == (number, number)
-    assert found["texts"][0] == 61
+    assert (found["spread"][0], found["aid"][0], found["texts"][0]) == (number, number, 61)
 
 
 @pytest.mark.clause("WA-1.1")
@@ -116,8 +114,7 @@ def test_verse_and_variant_counts_by_players(number: int, grants: int, cubes: in
     assert game.counts("grants", players=number) == dict.fromkeys(colours, grants)
     tokens = game.counts("tokens", players=number)
     assert {key: tokens[key] for key in colours} == dict.fromkeys(colours, cubes)
-    assert tokens["token_lap"] == number
-    assert tokens.total() == 375 + number * (cubes + 1)
+    assert (tokens["token_lap"], tokens.total()) == (number, 375 + number * (cubes + 1))
     markers = {"token_laureate": 1, "token_eureka": number, "token_quill": 1}
     assert game.counts("markers", players=number) == dict.fromkeys(colours, 1) | markers
 
@@ -125,8 +122,7 @@ def test_verse_and_variant_counts_by_players(number: int, grants: int, cubes: in
 def test_kinds_are_told_apart_where_there_are_several_templates() -> None:
     words = "1 purple lockdown, 1 orange lockdown, 1 teal lockdown, 1 laureate, 3 eureka, 1 quill"
     found = listed(VERSE, 3)
-    assert found["markers"] == (8, words)
-    assert found["grants"] == (15, "5 purple, 5 orange, 5 teal")
+    assert (found["markers"], found["grants"]) == ((8, words), (15, "5 purple, 5 orange, 5 teal"))
 
 
 @pytest.mark.parametrize(("name", "number"), MOST)
@@ -201,8 +197,7 @@ def test_data_say_what_is_needed(number: int | None, letters: int, extra: int, m
     (mine / "rulebook.yaml").unlink()
     made = printkit.build(["errata"], out=mine.parent / "out", options=options)
     pieces = {one.component: one.pieces for one in made}
-    assert pieces["deck"] == sum(deck.values())
-    assert pieces.get("extra", 0) == extra
+    assert (pieces["deck"], pieces.get("extra", 0)) == (sum(deck.values()), extra)
     if number == 2:
         which = "4 comma, 1 letter, 2 line, 1 page; 3 of 10, dealt at random"
         assert listed("errata", 2, "--data", mine.parent)["deck"] == (8, which)
@@ -211,8 +206,7 @@ def test_data_say_what_is_needed(number: int | None, letters: int, extra: int, m
 def test_what_nobody_needs_is_refused_where_it_is_named(mine: Path) -> None:
     shared = ("--data", mine.parent, "--out", mine.parent / "out", "--players", 2)
     said = refused("build", "errata", "--only", "extra", *shared)
-    wanted = "--players: errata extra: not used in a 2-player game"
-    assert said.splitlines()[0] == wanted
+    assert said.splitlines()[0] == "--players: errata extra: not used in a 2-player game"
 
 
 @pytest.mark.parametrize(
@@ -271,8 +265,7 @@ def test_the_cards_of_one_game_are_printed_and_listed(seventh: tuple[Path, str])
     drawn = set(game.drawn(7)["tools"])
     file, output = seventh
     witnesses = {witness.id for witness in game.data.witnesses}
-    assert printed(file) == dict.fromkeys(witnesses | drawn, 1)
-    assert len(witnesses | drawn) == 60
+    assert (printed(file), len(witnesses | drawn)) == (dict.fromkeys(witnesses | drawn, 1), 60)
     lines = output.splitlines()
     start = lines.index("all 45 witnesses")
     assert lines[start + 1] == "15 of 75 tools:"

@@ -65,8 +65,7 @@ def test_neutral_colours_are_black_ink_alone() -> None:
     greys = [separated(f"#{level:02x}{level:02x}{level:02x}", 240) for level in range(0, 256, 5)]
     assert all(inks[:3] == (0, 0, 0) for inks in (*greys, separated("#33302f", 240)))
     blacks = [inks.black for inks in greys]
-    assert blacks == sorted(blacks, reverse=True)
-    assert (blacks[0], blacks[-1]) == (1, 0)
+    assert (blacks, blacks[0], blacks[-1]) == (sorted(blacks, reverse=True), 1, 0)
 
 
 def test_dark_words_are_black_ink_alone_and_all_of_it() -> None:
@@ -217,8 +216,7 @@ def names_itself(pdf: pikepdf.Pdf, profile: Profile) -> None:
     assert set(pdf.Root.keys()) <= {"/Type", "/Pages", "/OutputIntents"}
     root: Any = pdf.Root
     (intent,) = list(root.OutputIntents)
-    assert intent.S == "/GTS_PDFX"
-    assert intent.RegistryName == "http://www.color.org"
+    assert (intent.S, intent.RegistryName) == ("/GTS_PDFX", "http://www.color.org")
     assert intent.OutputConditionIdentifier == profile.condition
 
 
@@ -331,8 +329,7 @@ def test_image_printers_get_their_pixels(
 ) -> None:
     """Two turn aids with one back: the number is told once where the printer asks for it, and each
     is an image where every place of the deck takes one."""
-    folder = built(tmp_path, component="aid", profile=profile, players=2)
-    found = sorted(folder.iterdir())
+    found = sorted(built(tmp_path, component="aid", profile=profile, players=2).iterdir())
     assert [file.name for file in found] == [f"{name}.png" for name in names]
     for file in found:
         with Image.open(file) as image:

@@ -90,8 +90,7 @@ def compare(name: str, found: dict[str, Figures]) -> None:
     kept = KEPT[name]
     assert found.keys() == kept.keys()
     changed = {file: found[file] for file in kept if not prints.close(found[file], kept[file])}
-    before = {file: kept[file] for file in changed}
-    assert changed == before, "see the head of this file"
+    assert changed == {file: kept[file] for file in changed}, "see the head of this file"
 
 
 OFTEN = ("bleed", "press", "tuck box", "calibration")

@@ -126,8 +126,7 @@ def apart(file: Path, askew: Askew, flip: str, piece: tuple[float, float]) -> fl
     pages = list(PdfReader(file).pages)
     worst = 0.0
     for front, back in zip(pages[::2], pages[1::2], strict=True):
-        sides = zip(pieces(front, *piece), pieces(back, *piece), strict=True)
-        for ahead, behind in sides:
+        for ahead, behind in zip(pieces(front, *piece), pieces(back, *piece), strict=True):
             seen = [through(askew.prints(one, front, back=False), front, flip) for one in ahead]
             there = [askew.prints(one, back, back=True) for one in behind]
             worst = max(worst, *(min(math.dist(one, two) for two in there) for one in seen))

@@ -42,8 +42,7 @@ def test_all_that_a_template_reaches_is_plain(game: str) -> None:
         else:
             assert type(value) in SCALARS | {range}, value
     assert len(seen) > 100
-    kinds = {type(value): value for value in seen.values()}
-    for kind, value in kinds.items():
+    for kind, value in {type(value): value for value in seen.values()}.items():
         for name in {*dir(kind), *HIDDEN}:
             found = reached(sandbox, value, name)
             if kind is Record or name.startswith("_") or name in CHANGES:

@@ -76,8 +76,7 @@ def notes(game: Path) -> list[str]:
 
 
 def drawn(game: Path) -> list[Field]:
-    loaded = card_data.load("my_game", game.parent)
-    (face,) = lay_out(loaded, "pad", Options(), Typesetter()).faces
+    (face,) = lay_out(card_data.load("my_game", game.parent), "pad", Options(), Typesetter()).faces
     return fields(face.shapes)
 
 
@@ -210,8 +209,7 @@ noted: {table: {sold: {each: [goods, ports]}}}
 worth: [{part: sold, for: table, points: sum(sold)}]
 wins: {target: 10, together: true}
 """
-    loaded = scoresheets.load(scoresheets.write_game(tmp_path, sheet, tables))
-    found = pad_of(loaded)
+    found = pad_of(scoresheets.load(scoresheets.write_game(tmp_path, sheet, tables)))
     assert found is not None
     (block,) = found.table
     assert [(line.label, line.colour) for line in block.lines] == [
@@ -254,8 +252,7 @@ worth:
 def test_rounds_have_a_line_each(game: Path, most: int, across: bool) -> None:
     (game / "score.yaml").write_text(ROUNDS, "utf-8")
     edit(game / "game.yaml", "players: {min: 2, max: 4}", f"players: {{min: 1, max: {most}}}")
-    loaded = card_data.load("my_game", game.parent)
-    pad = pad_of(loaded)
+    pad = pad_of(card_data.load("my_game", game.parent))
     assert pad is not None
     cards = ["The first card", "The second card"]
     turned = ("Round 1", "Round 2", "Round 3")
@@ -273,14 +270,12 @@ def test_rounds_have_a_line_each(game: Path, most: int, across: bool) -> None:
     assert own[2].label == "Player 1: Cards held: The first card, Round 3"
     assert (own[0].y == own[2].y) == across
     assert (own[0].x == own[2].x) != across
-    fires = [one for one in found if one.name.startswith("fires.")]
-    assert len({one.y for one in fires}) == 1
+    assert len({one.y for one in [one for one in found if one.name.startswith("fires.")]}) == 1
     assert list(overlapping(found)) == []
 
 
 def test_many_rounds_have_a_line_each(game: Path) -> None:
-    text = ROUNDS.replace('"3"', str(MOST_ACROSS + 1))
-    (game / "score.yaml").write_text(text, "utf-8")
+    (game / "score.yaml").write_text(ROUNDS.replace('"3"', str(MOST_ACROSS + 1)), "utf-8")
     pad = pad_of(card_data.load("my_game", game.parent))
     assert pad is not None
     (fires,) = pad.table

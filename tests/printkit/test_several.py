@@ -34,8 +34,7 @@ def write_cards(game: Path, rows: Iterator[str]) -> None:
     """Give the tiny game other cards, and no rulebook that shows the old ones."""
     (game / "cards.yaml").write_text("cards:\n" + "".join(rows))
     (game / "rulebook.yaml").unlink(missing_ok=True)
-    text = (game / "print.yaml").read_text().partition("  rules:")[0]
-    (game / "print.yaml").write_text(text)
+    (game / "print.yaml").write_text((game / "print.yaml").read_text().partition("  rules:")[0])
 
 
 def deck(game: Path) -> Layout:
@@ -50,8 +49,7 @@ def test_a_fault_of_one_piece_is_told_as_by_a_build(errata: Path) -> None:
         'x="{{ 1 if card.value > 3 else 8 }}" y="19"',
     )
     write_cards(errata, (row(at, value=4 if at in (230, 271) else 3) for at in range(MANY)))
-    out = errata.parent / "output"
-    built = refused("build", "errata", "--data", errata.parent, "--out", out)
+    built = refused("build", "errata", "--data", errata.parent, "--out", (errata.parent / "output"))
     checked = refused("check", "errata", "--data", errata.parent)
     fault = "deck: c230: '4' reaches outside the safe area of 3 mm; so do words on c271"
     for told in (built, checked):
@@ -96,8 +94,7 @@ def test_repeated_text_is_set_once(errata: Path, monkeypatch: pytest.MonkeyPatch
     once = len(boxes)
     monkeypatch.setattr(texts, "SHORT", 0)
     boxes.clear()
-    assert deck(errata).faces == found
-    assert (once, len(boxes)) == (2, 20)
+    assert (deck(errata).faces, once, len(boxes)) == (found, 2, 20)
 
 
 @pytest.mark.sweep

@@ -87,8 +87,7 @@ def test_backs_lie_behind_their_fronts(bits: Path, flip: str) -> None:
     for front, back in zip(layout.sheets[::2], layout.sheets[1::2], strict=True):
         sideways = (flip == "long") == (front.height >= front.width)
         behind = {place_behind(one, front, sideways=sideways) for one in front.placements}
-        found = {place_of(one) for one in back.placements}
-        assert found == behind
+        assert {place_of(one) for one in back.placements} == behind
         assert all(one.turned != sideways for one in back.placements)
 
 

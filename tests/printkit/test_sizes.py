@@ -95,8 +95,7 @@ def test_the_bleed_of_a_hex_runs_along_its_edges_and_stays_in_its_box(size: Poin
     bleed = points(hexagon_steps(0, 0, *size, 3))
     assert len(bleed) == 8, "two tips are cut off"
     for start, stop in zip(trim, [*trim[1:], trim[0]], strict=True):
-        along = [one for one in bleed if distance(one, start, stop) == pytest.approx(3)]
-        assert len(along) == 2
+        assert len([one for one in bleed if distance(one, start, stop) == pytest.approx(3)]) == 2
     assert min(x for x, _ in bleed) == min(y for _, y in bleed) == -3
     assert (max(x for x, _ in bleed), max(y for _, y in bleed)) == (size[0] + 3, size[1] + 3)
 
@@ -120,8 +119,7 @@ def test_ink_reaches_the_bleed(shape: str, size: Point, bleed: float, fonts: Fon
 
 @pytest.mark.parametrize(("shape", "size"), [("round", (40.0, 40.0)), ("hex", (60.0, 52.0))])
 def test_a_picture_of_a_piece_has_its_outline(shape: str, size: Point) -> None:
-    cut = as_cut(piece(*size, shape, 3.0), (), {})
-    assert cut.outline.steps == outline(piece(*size, shape))
+    assert as_cut(piece(*size, shape, 3.0), (), {}).outline.steps == outline(piece(*size, shape))
 
 
 @pytest.mark.parametrize(
@@ -189,8 +187,7 @@ def test_a_hex_larger_than_a_page_is_cut_out_once_its_parts_are_joined() -> None
     assert isinstance(other, Group)
     (line,) = drawing.shapes
     assert isinstance(line, Drawn)
-    assert points(line) == points(hexagon_steps(0, 0, 300, 260))
-    assert other.shapes == ()
+    assert (points(line), other.shapes) == (points(hexagon_steps(0, 0, 300, 260)), ())
     assert marks_on(front)
 
 
@@ -201,8 +198,7 @@ def die(out: Path, *arguments: str) -> dict[str, bytes]:
 
 def test_die_lines_are_the_trims_of_a_sheet_in_mm_and_nothing_else(tmp_path: Path) -> None:
     """One file for all sheets that are cut alike, as large as they are."""
-    made = die(tmp_path, "winstons_archive", "--only", "aid")
-    (raw,) = made.values()
+    (raw,) = die(tmp_path, "winstons_archive", "--only", "aid").values()
     drawing = ElementTree.fromstring(raw)
     assert (drawing.get("width"), drawing.get("height")) == ("210mm", "297mm")
     assert drawing.get("viewBox") == "0 0 210 297"
@@ -231,8 +227,7 @@ def test_the_lines_of_a_pdf_are_in_the_spot_colour_of_cutters(tmp_path: Path) ->
     (name,) = die(tmp_path, "dice_archive", "--only", "token", "--format", "pdf")
     with pikepdf.open(tmp_path / name) as pdf:
         (page,) = pdf.pages
-        spaces = page.Resources.ColorSpace
-        (space,) = [value for _, value in spaces.items()]
+        (space,) = [value for _, value in page.Resources.ColorSpace.items()]
         assert [str(one) for one in (space[0], space[1])] == ["/Separation", "/CutContour"]
         assert str(space[2]) == "/DeviceCMYK"
         tint = space[3].read_bytes()  # of cyan, magenta, yellow and black
@@ -336,8 +331,7 @@ def test_svg_and_dxf_have_the_pieces_where_they_are_printed(tmp_path: Path) -> N
 
 
 def test_a_picture_of_a_hex_is_cut_out_along_its_edges() -> None:
-    picture = cut_out(Image.new("RGB", (600, 520), "black"), piece(60, 52, "hex"))
-    alpha = picture.getchannel("A")
+    alpha = cut_out(Image.new("RGB", (600, 520), "black"), piece(60, 52, "hex")).getchannel("A")
     assert [alpha.getpixel(at) for at in ((5, 5), (594, 5), (5, 514), (594, 514))] == [0] * 4
     inside = ((300, 260), (6, 260), (594, 260), (152, 3), (448, 3), (152, 516))
     assert [alpha.getpixel(at) for at in inside] == [255] * 6

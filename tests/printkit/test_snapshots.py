@@ -107,8 +107,7 @@ def test_name_is_the_date_by_default(slips: Path, monkeypatch: pytest.MonkeyPatc
     file = data_folder() / "printings" / ERRATA / f"{first.name}.json"
     later = msgspec.structs.replace(first, when="2999-01-01T00:00:00Z")
     file.write_bytes(msgspec.json.encode(later))
-    assert store.load_snapshot(ERRATA) == later
-    assert store.load_snapshot(ERRATA, "own") == own
+    assert (store.load_snapshot(ERRATA), store.load_snapshot(ERRATA, "own")) == (later, own)
 
 
 def test_a_name_is_taken_until_it_is_to_be_replaced(slips: Path, kept: Path) -> None:
@@ -117,8 +116,7 @@ def test_a_name_is_taken_until_it_is_to_be_replaced(slips: Path, kept: Path) -> 
         marked(slips, "own")
     edit(slips / "cards.yaml", "A comma", "A colon")
     (after,) = save_snapshots([ERRATA], Options(data=slips.parent), "own", replace=True)
-    assert store.load_snapshot(ERRATA) == after
-    assert after.values["cards.comma.word"] == "A colon"
+    assert (store.load_snapshot(ERRATA), after.values["cards.comma.word"]) == (after, "A colon")
 
 
 @pytest.mark.parametrize("name", ["", "a b", "../up", ".hidden", "a/b", "x" * 101, "a.b", "Zoë"])
@@ -311,8 +309,7 @@ def test_what_is_not_seen_on_paper_changes_no_looks() -> None:
     wider = msgspec.structs.replace(plain, width=face.width + 1)
     bare = msgspec.structs.replace(plain, shapes=face.shapes[:-1])
     seen = look_digests(msgspec.structs.replace(layout, faces=[plain, other, wider, bare]), FONTS)
-    assert seen[0] == seen[1]
-    assert len({*seen}) == 3
+    assert (seen[0], len({*seen})) == (seen[1], 3)
 
 
 def changed(slips: Path, *words: object) -> Any:

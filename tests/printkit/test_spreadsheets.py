@@ -213,9 +213,7 @@ def test_the_tables_of_shipped_games_come_back_from_sheets(game: str, tmp_path: 
         (folder / f"{table}.csv").write_bytes(text.encode("utf-8-sig"))
         (folder / f"{table}.yaml").unlink()
     after = card_data.load(game, tmp_path)
-    assert after.data == before.data
-    assert {*after.sources} == {*before.tables()}
-    assert problems(folder) == ()
+    assert (after.data, {*after.sources}, problems(folder)) == (before.data, {*before.tables()}, ())
     for table in after.tables():  # once more, from the sheet
         text = table_as_csv(game, table, tmp_path)
         assert text == (folder / f"{table}.csv").read_bytes().decode("utf-8-sig")

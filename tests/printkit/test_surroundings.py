@@ -213,8 +213,7 @@ def test_full_disk_is_told_by_file(words: tuple[str, ...], tmp_path: Path) -> No
         [sys.executable, "-c", LIMITED, *given],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert made.returncode == 1
-    assert made.stdout == ""
+    assert (made.returncode, made.stdout) == (1, "")
     where, reason, count = made.stderr.replace(": ", "\n", 1).splitlines()
     assert Path(where).is_relative_to(tmp_path / "errata")
     assert (reason, count) == ("File too large", "1 problem; nothing was written.")
@@ -251,8 +250,7 @@ def test_what_was_written_is_not_denied_when_it_cannot_be_said(words: str, tmp_p
             [sys.executable, "-m", "printkit", *words.split(), "--out", str(tmp_path)],
             cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
         )  # fmt: skip
-    assert ran.returncode == 1
-    assert ran.stderr == "output: No space left on device\n"
+    assert (ran.returncode, ran.stderr) == (1, "output: No space left on device\n")
     assert files(tmp_path)
 
 
@@ -368,9 +366,7 @@ def test_only_the_called_command_is_built() -> None:
         only = with_called_alone(app, [name])
         assert [name_of(one) for one in only.registered_commands] == [name]
         alone = RUN.invoke(only, [name, "--help"])
-        whole = RUN.invoke(app, [name, "--help"])
-        assert alone.output == whole.output
-        assert alone.exit_code == 0
+        assert (alone.output, alone.exit_code) == (RUN.invoke(app, [name, "--help"]).output, 0)
     for args in ([], ["--help"], ["buidl"], ["--", "build"]):
         assert with_called_alone(app, args) is app
 

@@ -168,8 +168,7 @@ def test_what_two_pages_share_is_equal_on_both(size: tuple[float, float], paper:
 @pytest.mark.parametrize("flip", ["long", "short"])
 @pytest.mark.parametrize("size", [(258, 340), (420, 150)])
 def test_backs_of_parts_lie_behind_them(size: tuple[float, float], flip: str) -> None:
-    face = board(*size, back=board(*size))
-    sheets = joined(face, "a4", flip)
+    sheets = joined(board(*size, back=board(*size)), "a4", flip)
     assert [sheet.back for sheet in sheets] == [False, True] * (len(sheets) // 2)
     for front, back in zip(sheets[::2], sheets[1::2], strict=True):
         (here,), (behind,) = front.placements, back.placements
@@ -189,13 +188,11 @@ def test_backs_of_parts_lie_behind_them(size: tuple[float, float], flip: str) ->
 
 def test_marks_name_the_neighbour_on_both_sides_of_a_join() -> None:
     first, second = joined(board(258, 340))
-    assert said(first).count("B1 lies here") == 2
-    assert said(second).count("on A1") == 2
+    assert (said(first).count("B1 lies here"), said(second).count("on A1")) == (2, 2)
     assert any("page 1 of 2: A1" in text for text in said(first))
     assert any("page 2 of 2: B1" in text for text in said(second))
     first, second = joined(board(420, 150))
-    assert said(first).count("A2 lies here") == 2
-    assert said(second).count("on A1") == 2
+    assert (said(first).count("A2 lies here"), said(second).count("on A1")) == (2, 2)
 
 
 @pytest.mark.parametrize("size", [(258, 340), (420, 150)])
@@ -249,8 +246,7 @@ def test_a_piece_is_in_as_few_parts_as_pages_allow(
     size: tuple[float, float], rooms: list[tuple[float, float]], parts: int
 ) -> None:
     """Each is up to 100 mm wide here and shares 8 with the next."""
-    assert OVERLAP == 8
-    assert len(tiled([Face("board", *size, ())], rooms)) == parts
+    assert (OVERLAP, len(tiled([Face("board", *size, ())], rooms))) == (8, parts)
 
 
 @pytest.mark.parametrize("size", [(100 + 8 * 92 + 1, 50), (50, 100 + 8 * 92 + 1)])

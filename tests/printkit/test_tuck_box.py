@@ -176,8 +176,7 @@ def test_slits_are_longer_than_the_shoulders_that_catch_in_them(net: Net) -> Non
 
 def test_the_outline_is_closed_touches_its_box_and_mirrors_all_but_the_notch(net: Net) -> None:
     steps = parse_path(net.cut)
-    assert [letter for letter, _ in steps].count("M") == 1
-    assert steps[-1][0] == "Z"
+    assert ([letter for letter, _ in steps].count("M"), steps[-1][0]) == (1, "Z")
     points = [values[-2:] for _, values in steps if values]
     assert (min(x for x, _ in points), min(y for _, y in points)) == pytest.approx((0, 0))
     found = max(x for x, _ in points), max(y for _, y in points)
@@ -227,8 +226,7 @@ def test_ground_runs_over_the_cut_not_the_glue_flap(box: Path) -> None:
     for out, shown in ((2.6, ground), (3.4, (255, 255, 255))):
         assert at(middle, -out) == at(middle, net.height + out) == shown
         assert at(net.width + out, across) == shown
-    assert at(2, across) == (255, 255, 255)
-    assert at(net.left.x + 1, across + 40) == ground
+    assert (at(2, across), at(net.left.x + 1, across + 40)) == ((255, 255, 255), ground)
 
 
 @pytest.mark.parametrize(("low_ink", "ground"), [(False, "#8c2f39"), (True, "#ffffff")])
@@ -237,8 +235,7 @@ def test_words_on_it_stand_out(low_ink: bool, ground: str) -> None:
     options = Options(low_ink=low_ink, data=TINY)
     layout = render_component(game, "deck", options, Typesetter(), sheet_settings())
     deck = deck_for([layout], options)
-    assert deck.ground == ground
-    assert (lightness(deck.ink) > 50) == (not low_ink)
+    assert (deck.ground, lightness(deck.ink) > 50) == (ground, not low_ink)
 
 
 @pytest.mark.sweep
@@ -255,8 +252,7 @@ def test_decks_may_share_a_box(errata: Path, tmp_path: Path) -> None:
         faces = "{rows: cards, template: card.svg}"
         file.write(f"  more: {{title: More, size: poker, back: back.svg, faces: [{faces}]}}\n")
     shared = ("--data", errata.parent, "--out", tmp_path)
-    result = run("tuckbox", "errata", "--only", "deck,more", *shared)
-    assert "for 20 cards" in result.output
+    assert "for 20 cards" in run("tuckbox", "errata", "--only", "deck,more", *shared).output
     assert (tmp_path / "errata" / "tuck_box_deck_more.pdf").exists()
 
 

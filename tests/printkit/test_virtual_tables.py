@@ -90,8 +90,7 @@ def test_a_deck_has_every_card_as_often_as_the_data_say(titled: Path, tmp_path: 
     (deck,) = saved(
         tmp_path / "out", "errata", "--only", "deck", "--data", titled.parent, "--dpi", 60
     )
-    assert deck["Name"] == "DeckCustom"
-    assert deck["Nickname"] == "Deck"
+    assert (deck["Name"], deck["Nickname"]) == ("DeckCustom", "Deck")
     cards = deck["ContainedObjects"]
     assert [card["CardID"] for card in cards] == deck["DeckIDs"]
     assert Counter(card["Nickname"] for card in cards) == NAMES
@@ -138,8 +137,7 @@ def test_no_face_lies_where_the_hidden_card_does(tmp_path: Path) -> None:
     assert len(ids) == 54
     (cut,) = objects[0]["CustomDeck"].values()
     assert max(ids) % 100 < cut["NumWidth"] * cut["NumHeight"] - 1
-    picture = local(cut["FaceURL"])
-    assert 900 < max(picture.size) <= 1024
+    assert 900 < max(local(cut["FaceURL"]).size) <= 1024
 
 
 @pytest.mark.parametrize("count", [1, 2, 10, 54, 69, 70, 120, 300])

@@ -116,8 +116,7 @@ def test_every_piece_has_pictures_of_its_own_size(game: Path) -> None:
     assert list(pieces(state)) == CARDS
     assert [piece["copies"] for piece in pieces(state).values()] == [4, 3, 2, 1]
     back, *others = backs(state)
-    assert others == [back] * 3
-    assert (back["width"], back["height"], back["corner"]) == (63.5, 88.9, 3)
+    assert (others, back["width"], back["height"], back["corner"]) == ([back] * 3, 63.5, 88.9, 3)
     pictures = page.watcher.painter.pictures
     assert {back["picture"], *fronts(state).values()} == pictures.keys()
     assert all(b'width="63.5mm"' in one.svg for one in pictures.values()), "as it is cut"
@@ -159,8 +158,7 @@ def test_a_problem_is_on_its_card_alone_which_keeps_its_picture(page: Watched, g
     before = fronts(page.told[-1])
     line = edit(game / "cards.yaml", "icon: inkpot", "icon: nonesuch")
     state = page.draw()
-    assert greyed(state) == ["letter"]
-    assert fronts(state) == before
+    assert (greyed(state), fronts(state)) == (["letter"], before)
     (problem,) = state["problems"]
     assert [problem[key] for key in ("component", "row", "line")] == ["deck", "letter", line]
     assert problem["file"] == str(game / "cards.yaml")
@@ -177,8 +175,7 @@ def test_a_mistake_in_a_template_is_on_all_cards_that_it_draws(page: Watched, ga
     before = fronts(page.told[-1])
     line = edit(game / "templates" / "card.svg", "{{ card.value }}", "{{ card.worth }}")
     state = page.draw()
-    assert greyed(state) == CARDS
-    assert fronts(state) == before
+    assert (greyed(state), fronts(state)) == (CARDS, before)
     assert [(one["row"], one["line"]) for one in state["problems"]] == [
         (name, line) for name in CARDS
     ]
@@ -191,8 +188,7 @@ def test_faulty_back_greys_backs_only(page: Watched, game: Path, old: str, new: 
     before, template = page.told[-1], game / "templates" / "back.svg"
     for _ in range(2):
         state = page.save(template, old, new)
-        assert (greyed(state), fronts(state)) == ([], fronts(before))
-        assert backs(state) == backs(before)
+        assert (greyed(state), fronts(state), backs(state)) == ([], fronts(before), backs(before))
         assert all(piece["back_broken"] for piece in pieces(state).values())
         assert {(one["component"], "nonesuch" in one["message"]) for one in state["problems"]} == {
             ("deck", True)
@@ -246,15 +242,13 @@ def test_what_is_half_written_is_not_called_wrong(
 def test_known_fault_no_delay(page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page.save(game / "cards.yaml", "icon: inkpot", "icon: nonesuch")
     monkeypatch.setattr(main, "STILL", 1e9)
-    state = page.save(game / "cards.yaml", "A comma", "A comma more")
-    assert greyed(state) == ["letter"]
+    assert greyed(page.save(game / "cards.yaml", "A comma", "A comma more")) == ["letter"]
 
 
 def test_a_saved_icon_is_drawn_where_it_is_shown(page: Watched, game: Path) -> None:
     (game / "icons").mkdir()
     svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
-    drawn = svg.format('<circle cx="4" cy="4" r="4"/>')
-    (game / "icons" / "blot.svg").write_text(drawn, "utf-8")
+    (game / "icons" / "blot.svg").write_text(svg.format('<circle cx="4" cy="4" r="4"/>'), "utf-8")
     with (game / "game.yaml").open("a", encoding="utf-8") as file:
         file.write("\nicons: icons\n")
     before = fronts(page.save(game / "cards.yaml", "icon: inkpot", "icon: blot"))
@@ -546,8 +540,7 @@ def test_nothing_else_is_there(served: Served, path: str) -> None:
     ],
 )
 def test_other_names_and_other_sites_are_refused(served: Served, headers: dict[str, str]) -> None:
-    given = {name: value.format(port=served.port) for name, value in headers.items()}
-    answer = served.ask(**given)
+    answer = served.ask(**{name: value.format(port=served.port) for name, value in headers.items()})
     assert answer.status in (403, 421)
     assert b"html" not in answer.body
 

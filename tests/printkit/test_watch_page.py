@@ -76,8 +76,7 @@ def test_a_saved_file_is_told_to_the_page(watching: Watching, game: Path) -> Non
     first = next(state for state in states if not state["busy"])
     assert first["title"] == "Errata"
     edit(game / "cards.yaml", "A comma", "A comma more")
-    second = next(states)
-    old, new = (state["components"][0]["pieces"] for state in (first, second))
+    old, new = (state["components"][0]["pieces"] for state in (first, next(states)))
     assert [one["name"] for one, other in zip(old, new, strict=True) if one != other] == ["comma"]
     watching.process.send_signal(signal.SIGINT)
 
@@ -91,8 +90,7 @@ def test_it_has_one_process_and_leaves_its_port(game: Path) -> None:
     made.process.kill()
     made.process.wait()
     again = Watching(game.name, "--data", game.parent, "--port", port)
-    assert urlsplit(again.address).port == int(port)
-    assert again.stop() == (0, "")
+    assert (urlsplit(again.address).port, again.stop()) == (int(port), (0, ""))
 
 
 @pytest.mark.parametrize(

@@ -54,14 +54,12 @@ def spared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def tiny(spared: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, printkit.BuildResult]:
     """Every component of that game as a PDF, by its name, and all in one."""
     out, options = tmp_path_factory.mktemp("out"), Options(data=spared)
-    made = printkit.build(["errata"], out=out, options=options)
-    return {one.component: one for one in made}
+    return {one.component: one for one in printkit.build(["errata"], out=out, options=options)}
 
 
 def one_file(data: Path, out: Path, game: str = "errata", **options: Any) -> printkit.BuildResult:
     """A game in one file alone."""
-    given = Options(data=data, one_file=True, **options)
-    (built,) = printkit.build([game], out=out, options=given)
+    (built,) = printkit.build([game], out=out, options=Options(data=data, one_file=True, **options))
     return built
 
 
@@ -224,8 +222,7 @@ def test_two_pages_are_a_sheet(options: dict[str, Any], spared: Path, tmp_path: 
 def test_it_says_what_it_is(builds: BuildGame) -> None:
     reader = PdfReader(whole(builds, WINSTON))
     assert reader.metadata is not None
-    assert reader.metadata.title == "Winston's Archive"
-    assert reader.metadata.author == "Talen Lee"
+    assert (reader.metadata.title, reader.metadata.author) == ("Winston's Archive", "Talen Lee")
     assert "one_file=true" in str(reader.metadata.get("/Keywords"))
 
 
@@ -328,8 +325,7 @@ def test_there_is_a_form_for_each_player(game: str, most: int, builds: BuildGame
 def test_cover_says_what_may_stand_in(builds: BuildGame) -> None:
     """And how much of the time that saves: of Dice Archive nearly all of it."""
     words = cover_of(whole(builds, DICE))
-    dice = "Or use 6 dice of one colour a player, 3 white ones and 1 black one."
-    assert squeezed(dice) in words
+    assert squeezed("Or use 6 dice of one colour a player, 3 white ones and 1 black one.") in words
     assert (
         squeezed("3 h 20 min of handwork, 78 straight cuts; 15 min with stand-ins, which") in words
     )
@@ -346,8 +342,7 @@ def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
             )
     (errata / "rulebook.yaml").unlink()  # its clauses will do
     built = one_file(errata.parent, errata.parent / "out")
-    starts = [start for _, start in outline(built.file)]
-    assert starts[:2] == [0, 2]
+    assert [start for _, start in outline(built.file)][:2] == [0, 2]
     assert [sheet for sheet, *_ in numbers_in(built.file)][:5] == [1, 1, 2, 2, 3]
     words = words_of(built.file)
     assert all(f"Part{number}·page" in words for number in range(14))
@@ -405,8 +400,7 @@ def test_the_time_is_that_of_cuts_and_of_other_work(
     count: int, component: dict[str, Any], options: Options, minutes: float, fonts: Fonts
 ) -> None:
     size = (40, 40) if component.get("shape") == "round" else (63, 88)
-    layout = made(size, count, fonts, **component)
-    assert minutes_of(layout, options) == pytest.approx(minutes)
+    assert minutes_of(made(size, count, fonts, **component), options) == pytest.approx(minutes)
 
 
 @pytest.mark.parametrize(("stand_in", "saved"), [("", 0), ("a die", 4 * 20 / 60)])
