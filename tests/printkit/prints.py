@@ -63,7 +63,6 @@ SHOWN = ("da_invalid", "ms_invalid", "wa_two_players")
 
 
 def of_pdf(file: Path) -> Figures:
-    """Of all its pages, and of what they draw more than once."""
     found: Figures = defaultdict(lambda: [0, 0.0])
     with pikepdf.open(file) as pdf:
         forms = (one for one in pdf.objects if isinstance(one, pikepdf.Stream))
@@ -100,7 +99,6 @@ def add(figures: list[float], numbers: Iterable[float]) -> None:
 
 
 def of_files(folder: Path) -> dict[str, Figures]:
-    """Of every file in a folder that is read here, but for what builds keep there, by its path."""
     how = {".pdf": of_pdf, ".svg": of_text, ".json": of_text, ".csv": of_text, ".dxf": of_text}
     files = sorted(
         file for file in folder.rglob("*") if file.suffix in how and file.name != MANIFEST
@@ -109,7 +107,6 @@ def of_files(folder: Path) -> dict[str, Figures]:
 
 
 def of_way(name: str, folder: Path) -> dict[str, Figures]:
-    """Of what one of `WAYS` draws."""
     command, *words = WAYS[name]
     said = run(command, *words, "--out", folder)
     assert said.exit_code == 0, said.output
@@ -117,13 +114,11 @@ def of_way(name: str, folder: Path) -> dict[str, Figures]:
 
 
 def of_position(name: str, folder: Path) -> dict[str, Figures]:
-    """Of the filled-in sheets of one of the positions that are `SHOWN`."""
     score("show", str(POSITIONS / f"{name}.yaml"), "--out", str(folder / "sheets.svg"))
     return of_files(folder)
 
 
 def close(found: Figures, kept: Figures) -> bool:
-    """Whether figures are the same, but for rounding."""
     return found.keys() == kept.keys() and all(
         found[key][0] == kept[key][0]
         and math.isclose(found[key][1], kept[key][1], rel_tol=1e-6, abs_tol=0.02)
@@ -132,7 +127,6 @@ def close(found: Figures, kept: Figures) -> bool:
 
 
 def worked_out() -> dict[str, dict[str, Figures]]:
-    """The figures of all files, by what draws them."""
     import card_data
     import printkit
 

@@ -25,7 +25,6 @@ Change = Callable[[pikepdf.Pdf], None]
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file for a press, in which there is nothing to refuse."""
     options, out = Options(profile="press"), tmp_path_factory.mktemp("sound")
     (made,) = printkit.build([WINSTON], ["set_up"], out, options=options)
     assert run("audit", made.file, "--profile", "press").stdout == (
@@ -43,14 +42,11 @@ def sized(box: str, *sides: float) -> Change:
 
 
 def resource(pdf: pikepdf.Pdf, kind: str, found: pikepdf.Object) -> None:
-    """What the pages may use as ``/Ours``."""
     for page in pdf.pages:
         page.Resources[kind] = pikepdf.Dictionary({**page.Resources.get(kind, {}), "/Ours": found})
 
 
 def with_form(content: bytes, **more: pikepdf.Object) -> Change:
-    """A form with this content that is drawn on the first page."""
-
     def change(pdf: pikepdf.Pdf) -> None:
         form = pdf.make_stream(content, Subtype=pikepdf.Name.Form, BBox=[0, 0, 9, 9], **more)
         resource(pdf, "/XObject", form)
@@ -60,8 +56,6 @@ def with_form(content: bytes, **more: pikepdf.Object) -> Change:
 
 
 def with_picture(width: int, **more: Any) -> Change:
-    """A picture that is drawn an inch wide on both pages; a unit of them is a mm."""
-
     def change(pdf: pikepdf.Pdf) -> None:
         picture = pdf.make_stream(
             b"", Subtype=pikepdf.Name.Image, Width=width, Height=width, **more
@@ -232,7 +226,6 @@ def test_encrypted_file_is_refused(password: str, sound: Path, tmp_path: Path) -
 
 @pytest.mark.parametrize("raw", [b"", b"%PDF-1.4", b"hello", b"\x00" * 5000, b"%PDF-1.4\n%%EOF"])
 def test_no_pdf_at_all(raw: bytes, sound: Path, tmp_path: Path) -> None:
-    """It is named in our words alone, and the other files are read all the same."""
     file = tmp_path / "deck.pdf"
     file.write_bytes(raw)
     result = run("audit", file, sound)

@@ -22,13 +22,11 @@ CARD = "{word: text, value: number, icon: text}"
 
 
 def card(errata: Path, body: str, name: str = "card") -> None:
-    """Make a template of the tiny game draw ``body``, which begins at line 3, column 3."""
     text = f'<svg xmlns="http://www.w3.org/2000/svg">\n\n  {body}</svg>'
     (errata / "templates" / f"{name}.svg").write_text(text, "utf-8")
 
 
 def build(errata: Path) -> str:
-    """What building the tiny game says; it must fail and write nothing."""
     out = errata.parent / "out"
     said = refused("build", "errata", "--only", "deck", "--data", errata.parent, "--out", out)
     assert not [file for file in out.rglob("*") if file.is_file()]
@@ -80,7 +78,6 @@ def said_of(bodies: list[str], folder: Path, *, symbols: bool = False) -> dict[s
 
 
 def test_templates_that_cannot_be_drawn(tmp_path: Path) -> None:
-    """What is said of each, of hostile ones too: none of Python's own words, and no secret."""
     bodies = [*golden_files.kept("templates")]
     parts = [bodies[start : start + TOGETHER] for start in range(0, len(bodies), TOGETHER)]
     found = {body: said for part in parts for body, said in said_of(part, tmp_path).items()}
@@ -102,7 +99,6 @@ def test_a_long_template_that_cannot_be_drawn(errata: Path, body: str, said: str
 
 
 def test_symbols_that_cannot_be_drawn(tmp_path: Path) -> None:
-    """Nothing is left out silently: a symbol's error is one of the card's component."""
     golden_files.check("symbols", said_of([*golden_files.kept("symbols")], tmp_path, symbols=True))
 
 
@@ -191,7 +187,6 @@ def test_an_out_that_cannot_be_made() -> None:
     ),
 )
 def test_in_a_process_of_its_own_too(line: str, errata: Path, tmp_path: Path) -> None:
-    """With no colour in a pipe."""
     (errata / "cards.yaml").write_bytes(b"\x00\xff")
     words = line.replace("FOLDER", str(errata.parent)).split()
     ran = command(*words, cwd=tmp_path, FORCE_COLOR="", TERM="xterm-256color")
@@ -238,7 +233,6 @@ def test_an_unknown_size_is_suggested(errata: Path, symbols: str) -> None:
 
 
 def test_words_at_another_place_than_the_data_are_found(errata: Path) -> None:
-    """A template may print anything, but its words must lie in the safe area."""
     card(errata, '<text x="1" y="2">word</text>')
     assert "outside the safe area" in build(errata)
     card(errata, '<text x="20" y="4" font-size="20pt">Tall</text>')  # its baseline is inside
@@ -252,7 +246,6 @@ def test_data_is_escaped_in_templates(errata: Path, tmp_path: Path) -> None:
 
 
 def test_a_title_that_the_caption_cannot_show(errata: Path) -> None:
-    """The slug at the sheet's edge is a text too: no box is printed in a letter's place."""
     edit(errata / "game.yaml", "title: Errata", "title: Errata 漢")
     said = "field title: the caption's font has no glyph for"
     assert build(errata).splitlines()[0] == f"{errata / 'game.yaml'}:1:8: {said} '漢'"
@@ -262,7 +255,6 @@ def test_a_title_that_the_caption_cannot_show(errata: Path) -> None:
 
 
 def test_two_pieces_of_a_component_with_one_id(errata: Path, tmp_path: Path) -> None:
-    """One file would silently replace the other."""
     edit(errata / "game.yaml", "  cards:", f"  more: {CARD}\n  cards:")
     (errata / "more.yaml").write_text(
         "more:\n  - {id: comma, word: A blot, value: 1, icon: quill}\n", "utf-8"

@@ -127,7 +127,6 @@ def test_no_file_is_replaced_if_one_cannot_be(errata: Path, tmp_path: Path) -> N
 
 
 def built_files(names: tuple[str, ...], out: Path, **more: Any) -> dict[str, bytes]:
-    """The files of these components of Winston's Archive, built here, by their names."""
     return {
         one.file.name: one.file.read_bytes()
         for one in printkit.build([WINSTON], names, out, **more)
@@ -151,7 +150,6 @@ def test_whole_games_in_own_processes(game: str, builds: BuildGame, tmp_path: Pa
 
 
 def built_alone(game: str, *words: str, cwd: Path) -> dict[str, bytes]:
-    """What a process of its own builds, by the names of the files."""
     made = command(
         *("build", game, *words), cwd=cwd,
         FORCE_COLOR="", TERM="xterm-256color", PYTHONHASHSEED="1984",
@@ -307,7 +305,6 @@ def test_own_games_own_folder(
 
 
 def test_tilde_is_the_home_folder(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In ``--data=~/mine`` no shell replaces it."""
     monkeypatch.setenv("HOME", str(mine.parent.parent))
     monkeypatch.setenv("USERPROFILE", str(mine.parent.parent))
     done("list", f"--data=~/{mine.parent.name}")
@@ -317,7 +314,6 @@ APPS = {"printkit": printkit.cli.main.app, "scoring": scoring.cli.main.app}
 
 
 def subcommands() -> list[tuple[str, ...]]:
-    """Every subcommand of both commands, as it is typed."""
     return [
         (name, one)
         for name, app in APPS.items()
@@ -327,7 +323,6 @@ def subcommands() -> list[tuple[str, ...]]:
 
 @pytest.fixture(scope="module")
 def helps() -> dict[tuple[str, ...], str]:
-    """The help of every subcommand on a terminal of 80 columns."""
     runner = CliRunner()
     return {
         words: runner.invoke(APPS[words[0]], [*words[1:], "-h"], terminal_width=80).stdout
@@ -336,7 +331,6 @@ def helps() -> dict[tuple[str, ...], str]:
 
 
 def test_every_subcommand_s_help_looks_alike(helps: dict[tuple[str, ...], str]) -> None:
-    """What is to be filled in stands in capitals, nothing is cut short, all fits 80 columns."""
     assert len(helps) >= 19
     for text in helps.values():
         usage, *rest = text.splitlines()
@@ -350,7 +344,6 @@ def test_every_subcommand_s_help_looks_alike(helps: dict[tuple[str, ...], str]) 
 
 @pytest.mark.parametrize("name", APPS)
 def test_the_help_of_a_program_fits_on_one_screen(name: str) -> None:
-    """A line for each command, none cut short, in groups that all come in one order."""
     app = APPS[name]
     usage, *rest, options = CliRunner().invoke(app, ["--help"], prog_name=name).stdout.splitlines()
     assert usage.startswith(f"Usage: {name} COMMAND")
@@ -401,7 +394,6 @@ def test_open_opens_file_or_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_new_then_edit_then_build(tmp_path: Path) -> None:
-    """By the command that is told, in which spaces, accents and quotes are quoted for the shell."""
     folder = tmp_path / "Mes jeux d'été"
     program, *words = shlex.split(run("new", WINSTON, folder).stdout.splitlines()[-1])
     assert (program, *words) == ("printkit", "build", WINSTON, "--data", str(folder))

@@ -45,7 +45,6 @@ SLIPS = {
 
 
 def fixed(game: Path) -> tuple[int, list[str], str]:
-    """The status of ``check --fix``, its lines, and what it said of problems."""
     result = run("check", "errata", "--fix", "--data", game.parent)
     return result.exit_code, result.stdout.splitlines(), result.stderr
 

@@ -61,7 +61,6 @@ CARD = """<svg>
 
 @pytest.fixture
 def everything(errata: Path) -> Path:
-    """The tiny game with one card that shows all there is."""
     for folder in ("art", "icons", "fonts"):
         (errata / folder).mkdir()
     clear = photo(300, 300).convert("RGBA")
@@ -83,7 +82,6 @@ def everything(errata: Path) -> Path:
 
 
 def made(game: Path, **options: Any) -> tuple[Layout, Fonts]:
-    """The deck, and the fonts in which it is set."""
     typesetter = Typesetter()
     chosen = Options(data=game.parent, **options)
     loaded = card_data.load(game.name, game.parent)
@@ -103,7 +101,6 @@ def drawn_in_pdf(layout: Layout, fonts: Fonts) -> PIL.Image.Image:
 
 
 def off(one: PIL.Image.Image, other: PIL.Image.Image) -> tuple[float, float]:
-    """How far two drawings differ in the mean, and where most."""
     soft = ImageFilter.GaussianBlur(2)
     found = ImageChops.difference(one.filter(soft), other.filter(soft)).convert("L")
     return ImageStat.Stat(found).mean[0], brightest_block(found)
@@ -139,7 +136,6 @@ def test_press_file_has_inks_alone(everything: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_above_all_that_shows_through_stays_sharp(everything: Path, tmp_path: Path) -> None:
-    """What is not in the picture any more."""
     card = everything / "templates/card.svg"
     for veiled in (' opacity="0.8"', ' stop-opacity="0.4"'):
         for one in (card, everything / "art/goose.svg"):
@@ -165,7 +161,6 @@ def test_large_print_has_more_dots(everything: Path) -> None:
 
 
 def unpacked(file: Path) -> bytes:
-    """A PDF with its streams, but those of pictures, unpacked."""
     writer = PdfWriter(clone_from=PdfReader(file))
     for one in writer._objects:
         if isinstance(one, StreamObject) and one.get("/Subtype") != "/Image":

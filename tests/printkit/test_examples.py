@@ -70,7 +70,6 @@ moves:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A game's folder with a rulebook and an example."""
     folder = copied("dice_archive", tmp_path)
     (folder / "rulebook.yaml").write_text(RULEBOOK, "utf-8")
     (folder / "examples").mkdir(exist_ok=True)
@@ -83,7 +82,6 @@ def loaded(folder: Path) -> Game[Any]:
 
 
 def problems(folder: Path) -> list[tuple[str, int, str]]:
-    """What is wrong with the examples: files, lines and messages."""
     game = loaded(folder)
     return [
         (Path(problem.file).relative_to(folder).as_posix(), problem.line, problem.message)
@@ -103,7 +101,6 @@ def test_texts_take_their_values_from_the_replay(folder: Path) -> None:
 
 @pytest.fixture
 def no_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No package is installed that plays examples."""
     monkeypatch.setattr(examples, "installed_player", lambda: None)
 
 
@@ -136,7 +133,6 @@ def test_without_a_player_a_shipped_rulebook_is_printed(game: str, fonts: Fonts)
 
 
 def assert_printed(game: Game[Any], fonts: Fonts) -> None:
-    """That values stand in its rulebook as not played."""
     layout = lay_out(game, "rules", printkit.Options(), Typesetter())
     said = " ".join(text.text for face in layout.faces for text in texts(face.shapes))
     assert "[not played]" in said
@@ -223,7 +219,6 @@ def test_a_name_of_nothing_says_what_there_is(folder: Path) -> None:
 
 
 def test_a_file_that_is_missing_is_named_once(folder: Path) -> None:
-    """The names in an example that cannot be played are not reported as well."""
     (folder / "examples/week.yaml").unlink()
     assert problems(folder) == [("rulebook.yaml", 13, "the game has no file examples/week.yaml")]
 

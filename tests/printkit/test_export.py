@@ -39,7 +39,6 @@ COPIES = {"comma": 4, "letter": 3, "line": 2, "page": 1}  # its cards
 
 
 def exported(errata: Path, *more: object, kind: str = "png") -> dict[str, bytes]:
-    """The tiny game's files by their paths, exported anew."""
     out = errata.parent / f"out{len(list(errata.parent.iterdir()))}"
     done(kind, "errata", *more, "--data", errata.parent, "--out", out)
     return files(out)
@@ -129,7 +128,6 @@ def test_several_components_are_named_as_for_a_build(errata: Path) -> None:
     ids=lambda words: words[0],
 )  # fmt: skip
 def test_all_commands_name_components_with_only(words: tuple[object, ...], tmp_path: Path) -> None:
-    """Where they stood in version 0.1 they still do, and a line says what replaces that."""
     made = run(*words, "--only", "deck", "--out", tmp_path / "now")
     assert (made.exit_code, made.stderr) == (0, "")
     former = run(*words, "deck", "--out", tmp_path / "former")
@@ -189,7 +187,6 @@ def test_pages_are_drawn_one_at_a_time(fonts: Fonts, monkeypatch: pytest.MonkeyP
 
 
 def test_a_contact_sheet_of_a_game_keeps_pieces_apart_and_names_them(fonts: Fonts) -> None:
-    """A board of a whole page, tokens smaller than their names, a deck: none touches another."""
     kinds = {"board": (258, 340, 1), "tokens": (13, 13, 9), "deck": (63, 88, 40)}
     sections = [
         Section(
@@ -242,7 +239,6 @@ def dots(png: bytes) -> Image.Image:
 
 @pytest.mark.parametrize("name", sweep(GAMES, ["winstons_archive", "dice_archive"]))
 def test_sheets_are_drawn_as_they_are_printed(name: str, fonts: Fonts) -> None:
-    """Their symbols drawn out make no difference."""
     game = card_data.load(name)
     component = {"dice_archive": "board", "winstons_archive": "pad"}.get(name, "sheet")
     layout = lay_out(game, component, Options(), Typesetter())

@@ -91,7 +91,6 @@ def test_every_page_says_which_are_on(tmp_path: Path, how: dict[str, Any]) -> No
 
 
 def test_nothing_is_said_of_what_is_as_in_the_data(tmp_path: Path) -> None:
-    """Neither for an option typed as it is, nor for an edited game, whose options are its own."""
     edited = with_option(tmp_path, WINSTON, "refill_taken_stack", "true").folder.parent
     typed = printkit.Options(house=(REFILL.replace("true", "false"),))
     files = {
@@ -150,7 +149,6 @@ def test_ruler_line_has_all_rules_on_any_paper(fonts: Fonts, width: float, code:
 
 
 def test_a_row_of_options_above_the_caption_is_clear_of_the_crop_marks(fonts: Fonts) -> None:
-    """A caption has no room beside them on A5; the marks end where the slug begins."""
     words = "quill from (holder), empty supply (tracks), instant or anytime (at once)"
     caption = "Verse & Variant · Deck · page 3 of 28 · A5 · print at 100 %"
     group = slug_shapes(caption, (148, 210), "bottom", SETTINGS, fonts, house=words)
@@ -245,7 +243,6 @@ def test_all_prints_under_every_rule(tmp_path: Path, name: str, option: str, val
 
 
 def notes(game: Game[Any], example: str) -> Iterator[str]:
-    """The boxes in an example, as the rulebook prints it."""
     rulebook = Facts(game).rulebook
     assert rulebook is not None
     return (block.note for block in rulebook.examples[example].blocks if block.note)

@@ -42,8 +42,6 @@ HOSTILE = """<script>alert(1)</script>"'&<img src=x onerror=alert(1)>"""
 
 
 class Page(HTMLParser):
-    """A page taken apart; an element that is closed out of turn is an error."""
-
     def __init__(self, text: str) -> None:
         super().__init__()
         self.open: list[str] = []
@@ -93,7 +91,6 @@ def page_of(name: str) -> Page:
 
 
 def clause_ids(game: Game[Any]) -> list[str]:
-    """The clauses that a player reads."""
     return [
         clause.id
         for section in game.sections
@@ -115,7 +112,6 @@ def test_a_page_is_sound_and_has_every_card_and_clause_once_in_order(name: str) 
 
 
 def check(page: Page) -> None:
-    """What a page must be for a browser and a screen reader."""
     ids = Counter(page.ids)
     assert [one for one, times in ids.items() if times > 1] == []
     levels = [int(tag[1]) for tag, _, _ in page.elements if re.fullmatch("h[1-6]", tag)]
@@ -158,7 +154,6 @@ def test_pieces_are_tables_of_their_rows() -> None:
 
 
 def test_what_templates_say_is_heard(deck: Path) -> None:
-    """What is in a row already is not heard again; backs that pieces share are heard once."""
     edit(deck / "templates/card.svg", "{{ card.shows }}", "{{ card.shows }}, by night")
     page = Page(pages.page(card_data.load("deck", deck.parent))).text
     assert "A brown moth in the light of a lamp, by night" in page
@@ -328,7 +323,6 @@ violations.map((one) => `${one.id}: ${one.nodes[0].html}`))"""
 @pytest.mark.skipif(AXE is None, reason="PRINTKIT_AXE names no axe.min.js")
 @pytest.mark.parametrize("name", sweep(GAMES, ["winstons_archive"]))
 def test_a_page_keeps_nobody_out(name: str, tmp_path: Path, people: People) -> None:
-    """By axe-core; and nothing is wider than a phone."""
     file = tmp_path / "index.html"
     text = pages.page(game_of(name))
     file.write_text(re.sub("<meta http-equiv.*?>", "", text), "utf-8")  # which lets no axe in

@@ -31,14 +31,12 @@ SHEETS = [("dice_archive", "form"), ("dice_archive", "pad"), ("winstons_archive"
 
 
 def letters(shapes: Iterable[Shape]) -> Iterator[tuple[float, int]]:
-    """The size of the type in points and the number of letters of each text."""
     for visit in traverse(shapes):
         if isinstance(visit.shape, Text):
             yield visit.shape.size * scale_of(visit.matrix) * UNIT, len(visit.shape.text)
 
 
 def sizes(layout: Layout) -> Counter[float]:
-    """How many letters of each size, in points, are on the fronts and the backs, but in stamps."""
     counted: Counter[float] = Counter()
     for face in layout.faces:
         for side in (face, face.back):
@@ -62,7 +60,6 @@ def test_what_an_aid_says_is_in_large_print(game: str, component: str) -> None:
     sweep([("winstons_archive", LARGE), ("dice_archive", LETTER)], [("winstons_archive", LARGE)]),
 )
 def test_rules_are_set_anew_in_large_print(game: str, options: Options) -> None:
-    """Not scaled up and cut off: the same words on more pages of the same paper."""
     plain = shipped(game, "rules", Options(paper=options.paper))
     large = shipped(game, "rules", options)
     assert sizes(large).most_common(1)[0][0] >= BODY

@@ -57,7 +57,6 @@ def drawn(mine: Path, markup: str) -> None:
 
 
 def hard_to_see(mine: Path) -> list[str]:
-    """What a check says of what is hard to see on the game's pieces."""
     game, options, typesetter = card_data.load("my_game", mine), Options(data=mine), Typesetter()
     layouts = [lay_out(game, name, options, typesetter) for name in game.components]
     return list(map(str, legibility_problems(layouts, options, FONTS)))
@@ -144,7 +143,6 @@ def test_large_text_needs_less(size: str, mine: Path) -> None:
 
 
 def test_text_must_stand_out_from_all_that_is_behind_it(mine: Path) -> None:
-    """From the part of it that is worst, and from a pattern; not from hairlines."""
     drawn(mine, WORDS.format(11).replace("#ffffff", "#1a1a1a") + PANEL.replace("10", "22"))
     assert hard_to_see(mine) == [], "the panel is below the words"
     drawn(mine, PANEL.replace("width=\"40\"", "width=\"5\"").replace(AMBER, "#444444")

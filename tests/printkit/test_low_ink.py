@@ -82,12 +82,10 @@ def face_of(*shapes: Shape) -> Face:
 
 
 def saved(*shapes: Shape, **symbols: Symbol) -> tuple[Shape, ...]:
-    """Shapes on a face, as they are drawn with little ink."""
     return Engraver(symbols).face(face_of(*shapes)).shapes
 
 
 def picture(*shapes: Shape) -> Image.Image:
-    """A face of 60 x 60 mm with these shapes."""
     pdf = io.BytesIO()
     painter = PdfPainter(pdf, Meta("", "", "", "", ""), FONTS, {})
     painter.paint([single(face_of(*shapes))])
@@ -97,7 +95,6 @@ def picture(*shapes: Shape) -> Image.Image:
 
 
 def covered(image: Image.Image, box: tuple[float, float, float, float] | None = None) -> float:
-    """The ink coverage of a picture, or of a box of it in mm."""
     if box is not None:
         image = image.crop(tuple(round(value / DOT) for value in box))  # type: ignore[arg-type]
     red, green, blue = image.split()
@@ -264,7 +261,6 @@ def test_only_what_is_marked_as_a_piece_is_drawn_as_one() -> None:
 
 
 def test_a_symbol_in_colours_of_its_own_is_drawn_anew_where_it_is_used() -> None:
-    """At its place and in its size; one in which nothing changes is used as before."""
     banner = Symbol("banner", (rectangle(0, 0, 20, 20, NAVY), word(2, 12, "Archive", WHITE)), 20)
     rule = Symbol("rule", (line(0, 0, 20, 0, Style(stroke=NAVY)),), 20)
     used, kept = Use("banner", 10, 15, 40), Use("rule", 10, 58, 40)
@@ -339,15 +335,12 @@ def test_suits_sets_and_players_are_hatched_apart(game: str, table: str) -> None
 
 
 class Seen(NamedTuple):
-    """A side of a piece: its picture as it is printed, and each text that is on it with its box."""
-
     name: str
     image: Image.Image
     texts: list[tuple[str, Box]]
 
 
 def some(layout: Layout) -> list[Face]:
-    """A few fronts, those far from one another in the data, and the backs."""
     faces = list(prepared(layout.faces, bleed=False))
     few = faces[:: max(1, len(faces) // 4)]
     backs = {face.back.name: face.back for face in faces if face.back is not None}
@@ -355,7 +348,6 @@ def some(layout: Layout) -> list[Face]:
 
 
 def printed(layout: Layout, folder: File) -> Iterator[Seen]:
-    """Some sides of a component's pieces, read from its real PDF."""
     file, faces = folder / "some.pdf", some(layout)
     with file.open("wb") as stream:
         paint_sheets(layout, [single(face) for face in faces], FONTS, stream, "")
@@ -405,7 +397,6 @@ def test_the_back_of_a_deck_is_drawn_once() -> None:
 
 @pytest.mark.parametrize("more", [(), ("--bleed",)], ids=["border", "bleed"])
 def test_a_low_ink_file_says_so_and_is_not_refused(more: tuple[str, ...], tmp_path: File) -> None:
-    """With bleed too, although a hatched bleed is white between its lines."""
     words = ("dice_archive", "--only", "token", "--low-ink", *more)
     done("build", *words, "--out", tmp_path)
     assert b"low_ink=true" in (tmp_path / "dice_archive" / "token.pdf").read_bytes()

@@ -19,8 +19,6 @@ from tests.printkit.tools import done, files
 
 
 class Shop:
-    """A copy of a game that is built again and again into one folder."""
-
     def __init__(self, copy: Path, out: Path) -> None:
         self.copy, self.out, self.options = copy, out, Options(data=copy.parent)
         self.build()
@@ -30,7 +28,6 @@ class Shop:
         return printkit.build(games, only, self.out, options=self.options, clean=clean)
 
     def is_unchanged(self) -> bool:
-        """Whether one more build makes nothing; its files are those of a clean one."""
         there = all(one.unchanged for one in self.build())
         clean = self.out.with_name("before")
         shutil.rmtree(clean, ignore_errors=True)

@@ -87,7 +87,6 @@ def test_no_words_and_no_icons_are_in_what_may_be_cut_off(game: str, component: 
 
 
 def in_background(shapes: tuple[Shape, ...], layout: Layout) -> Iterator[Shape]:
-    """Every shape of a face's background, those of the symbols that it uses too."""
     for group in shapes[:1]:
         if isinstance(group, Group) and group.background:
             for shape in walk(group.shapes):
@@ -162,7 +161,6 @@ def test_round_piece_has_a_round_safe_area() -> None:
 
 
 def test_parts_of_a_board_have_margins_where_the_board_has() -> None:
-    """Left of the join nothing is cut off: what is there is on the other part too."""
     ground = Group((box(-3, -3, 86, HEIGHT + 6),), background=True)
     window = Group((ground, box(36, 20, 3, 20, "#1d1a17")))
     left = msgspec.structs.replace(
@@ -175,7 +173,6 @@ def test_parts_of_a_board_have_margins_where_the_board_has() -> None:
 
 @pytest.mark.parametrize(("x", "y"), [(1, 20), (30, 2.5), (59, 20), (30, 87)])
 def test_words_outside_any_side_of_the_safe_area(errata: FilePath, x: float, y: float) -> None:
-    """They are told once, at the component, by a build and a check in the same words."""
     (errata / "templates" / "card.svg").write_text(f'<svg><text x="{x}" y="{y}">word</text></svg>')
     data, out = errata.parent, errata.parent / "out"
     said = refused("build", "--only", "deck", "--data", data, "--out", out)

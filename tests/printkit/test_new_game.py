@@ -100,8 +100,6 @@ def test_copy_has_data_examples_and_templates(tmp_path: Path) -> None:
 
 
 class Printed(NamedTuple):
-    """What a component of an example comes to: its pieces, pages, size in mm and some words."""
-
     pieces: int
     pages: int
     size: tuple[float, float]
@@ -122,7 +120,6 @@ PRINTED = {
 
 
 def pictured(name: str, component: str, folder: Path) -> tuple[float, float]:
-    """The size of the pictures of a component, which are all alike, in mm."""
     out = folder / f"{component}-svg"
     run("svg", name, "--only", component, "--data", folder, "--out", out)
     size = re.compile(r'<svg [^>]*\bheight="([\d.]+)mm" [^>]*\bwidth="([\d.]+)mm"')

@@ -124,7 +124,6 @@ WINSTON = "winstons_archive"
 
 @pytest.fixture(autouse=True)
 def _somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder to stand in, and a configuration folder, both empty."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "here").mkdir()
     (tmp_path / "config" / "printkit").mkdir(parents=True)
@@ -237,7 +236,6 @@ SCHEMAS = {name: json.loads(text) for name, text in schemas().items()}
 
 
 def refusals(name: str, text: str) -> list[str]:
-    """What the schema ``name`` has against a YAML text."""
     validator = jsonschema.Draft202012Validator(SCHEMAS[f"{name}.schema.json"])
     value: Any = yaml.safe_load(text)
     return [error.message for error in validator.iter_errors(value)]

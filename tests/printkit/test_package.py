@@ -34,7 +34,6 @@ def test_old_name_of_build_result_works_with_a_warning() -> None:
 
 
 def test_importing_it_loads_nothing_heavy() -> None:
-    """A command that does not build pays for no reportlab."""
     heavy = "{'reportlab', 'jinja2', 'pypdf', 'rich', 'importlib.metadata', 'shlex'}"
     code = f"import sys, printkit.cli.main; print({heavy} & {{*sys.modules}})"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)

@@ -115,7 +115,6 @@ UNEVEN = Stock(
 
 
 def places(stock: Stock) -> list[Box]:
-    """The left, top, right and bottom of each place, by the stock's own measures."""
     (wide, high), (left, top), (across, down) = stock.size, stock.first, stock.steps
     corners = [
         (left + column * across, top + row * down)
@@ -126,7 +125,6 @@ def places(stock: Stock) -> list[Box]:
 
 
 def on_page(sheet: Sheet, one: Placement) -> Box:
-    """Where a piece comes out on its page."""
     box = (one.x, one.y, one.x + one.face.width, one.y + one.face.height)
     found = box_under(sheet.matrix, box)
     return tuple(round(side, 3) for side in found)  # type: ignore[return-value]
@@ -137,7 +135,6 @@ def middle_of(box: Box) -> tuple[float, float]:
 
 
 def some(size: tuple[float, float], stock: Stock, flip: Flip, count: int = 7) -> list[Sheet]:
-    """Sheets of pieces with a back, that many of them."""
     faces = [
         Face(f"c{number}", *size, (), back=Face(f"b{number}", *size, ())) for number in range(count)
     ]
@@ -165,7 +162,6 @@ def test_pieces_lie_in_the_middle_of_places(size: tuple[float, float], flip: Fli
 
 @pytest.mark.parametrize("name", sweep(SETTINGS.stock, ["avery_5371", "avery_c32010"]))
 def test_the_places_of_a_shipped_stock_lie_on_its_paper(name: str, tmp_path: Path) -> None:
-    """And proof outlines them; where they were published is told."""
     stock = SETTINGS.stock[name]
     assert stock.source
     done("proof", "--stock", name, "--out", tmp_path)

@@ -23,7 +23,6 @@ MOST = [(name, players.max) for name, players in GAMES]
 
 
 def printed(file: Path) -> Counter[str]:
-    """How often each front is in a file, by its ID; of texts over several pages, the first."""
     marked = re.compile(rb"/Piece <</Id \((\S+)\) /Number [0-9]+ /Page 1 /Side /Front[^>]*>> BDC")
     found: Counter[str] = Counter()
     for page in PdfReader(file).pages:
@@ -34,13 +33,11 @@ def printed(file: Path) -> Counter[str]:
 
 
 def build(out: Path, *args: object) -> dict[str, Path]:
-    """Run ``printkit build`` into ``out``: the files by component."""
     done("build", *args, "--out", out)
     return {file.stem: file for file in out.glob("*/*.pdf")}
 
 
 def listed(game: str, number: int, *options: object) -> dict[str, tuple[int, str]]:
-    """What ``printkit list`` says of each component: how many pieces, and which."""
     title, head, *lines = done("list", game, "--players", number, *options).splitlines()
     assert title.endswith(f", {number} player" + ("s" if number > 1 else ""))
     assert head.split() == ["component", "pieces", "of", "which"]
@@ -127,7 +124,6 @@ def test_kinds_are_told_apart_where_there_are_several_templates() -> None:
 
 @pytest.mark.parametrize(("name", "number"), MOST)
 def test_the_most_players_need_all_copies(name: str, number: int) -> None:
-    """But for forms, and for what some number of players alone uses up."""
     game = card_data.load(name)
     for component, declared in game.components.items():
         if not declared.per_page and (name, component) not in {
@@ -140,7 +136,6 @@ def test_the_most_players_need_all_copies(name: str, number: int) -> None:
     ("name", "number"), sweep([(name, min(3, most)) for name, most in MOST], [(DICE, 3)])
 )
 def test_list_and_build_agree(name: str, number: int, tmp_path: Path) -> None:
-    """Each piece is counted in the file; what takes the place of another is not printed."""
     data = copied(name, tmp_path / "data").parent  # without its rulebook, which takes a second
     files = build(tmp_path / "out", name, "--players", number, "--data", data)
     needed = listed(name, number)

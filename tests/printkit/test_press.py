@@ -112,7 +112,6 @@ def instructions(stream: Any) -> Iterator[tuple[list[Any], str]]:
 
 
 def drawn(pdf: pikepdf.Pdf) -> Iterator[tuple[str, list[float]]]:
-    """Every operator of every page and once of every form that it can reach, with its numbers."""
     seen: set[tuple[int, int]] = set()
     for page in pdf.pages:
         yield from content(page, page.Resources, seen)
@@ -282,7 +281,6 @@ def test_small_pieces_share_one(component: str, pages: int, contours: int, tmp_p
 def test_each_copy_of_a_side_has_a_page_and_nothing_is_beside_it(
     profile: str, component: str, pages: list[tuple[str, str]], tmp_path: Path
 ) -> None:
-    """No marks and no slug; one printer wants the back of a card before its front."""
     found = []
     with pikepdf.open(built(tmp_path, component=component, profile=profile)) as pdf:
         for page in pdf.pages:
@@ -296,7 +294,6 @@ def test_each_copy_of_a_side_has_a_page_and_nothing_is_beside_it(
 
 
 def pressed(component: str) -> Layout:
-    """A component of Verse & Variant, a page a piece."""
     options = Options(profile="press")
     how = settings_for(options), profile_named("press")
     return lay_out_pieces(
@@ -350,7 +347,6 @@ def test_words_closer_to_the_cut_than_a_printer_asks_for_are_told() -> None:
 
 
 def test_a_file_for_ones_own_printer_stays_in_rgb(tmp_path: Path) -> None:
-    """Home is RGB, and what paints it for a press leaves no inks behind in what is kept."""
     built(tmp_path / "press")
     (home,) = printkit.build([WINSTON], ["set_up"], tmp_path / "home")
     with pikepdf.open(home.file) as pdf:

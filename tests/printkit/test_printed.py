@@ -66,7 +66,6 @@ def test_a_whole_game_holds_its_pieces(builds: BuildGame) -> None:
 
 
 def test_what_is_wrong_with_a_file_is_seen() -> None:
-    """A page too few, pieces that lie elsewhere, other words, another paper."""
     aid, other = (shipped(WINSTON, name, Options()) for name in ("aid", "set_up"))
     raw = painted_file(aid, Options(), FONTS)
     moved = [

@@ -99,7 +99,6 @@ def length(one: tuple[float, ...]) -> float:
 
 
 def strokes(page: PageObject) -> list[tuple[float, float, float, float]]:
-    """Every line of a calibration sheet: its ends in mm from the top left."""
     ends = (points for points in outlines(page) if len(points) == 2)
     return [(*start, *end) for start, end in ends]
 
@@ -109,7 +108,6 @@ def is_near(one: tuple[float, ...], x: float, y: float) -> bool:
 
 
 def pieces(page: PageObject, width: float, height: float) -> list[list[Point]]:
-    """The corners of each piece's trim on a page, in mm."""
     found, waiting = [], False
     for operands, operator, (a, b, c, d, e, f) in operations(page):
         if operator == b"BDC" and operands[0] == "/Piece":
@@ -122,7 +120,6 @@ def pieces(page: PageObject, width: float, height: float) -> list[list[Point]]:
 
 
 def apart(file: Path, askew: Askew, flip: str, piece: tuple[float, float]) -> float:
-    """How far a corner of a back comes out from that of its front, at most."""
     pages = list(PdfReader(file).pages)
     worst = 0.0
     for front, back in zip(pages[::2], pages[1::2], strict=True):
@@ -171,7 +168,6 @@ def test_faults_undo_the_correction(
 
 
 def test_marks_and_pieces_move_together(tmp_path: Path) -> None:
-    """What lies on a sheet is moved by one transform: a mark keeps its place beside its piece."""
     printed = []
     for printer in (None, Printer("inky", PrinterOffset(1.0, 2.0, 0.99, 0.5))):
         options = printkit.Options(printer=printer)

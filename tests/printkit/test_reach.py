@@ -62,7 +62,6 @@ def reached(sandbox: Any, value: Any, name: str) -> object:
 
 @pytest.mark.parametrize("game", card_data.names())
 def test_nothing_that_a_template_reaches_can_be_changed(game: str) -> None:
-    """It has no method that changes anything; nor has Python, short of private names."""
     for value in templates(game).words.values():
         if isinstance(value, Record):
             with pytest.raises((AttributeError, TypeError)):

@@ -52,7 +52,6 @@ EACH = [
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A game that says how it is scored, and prints its pad; its printings are its own."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "kept"))
     assert run("new", "--blank", "my_game", tmp_path).exit_code == 0
     folder = tmp_path / "my_game"
@@ -69,7 +68,6 @@ def build(game: Path) -> tuple[object, ...]:
 
 
 def notes(game: Path) -> list[str]:
-    """What the check says of the pad."""
     said = run("check", "my_game", "--data", game.parent)
     assert said.exit_code == 0
     return [line for line in said.stdout.splitlines() if line.startswith("my_game: pad: ")]
@@ -109,7 +107,6 @@ def test_marks_stand_for_their_values_and_yes_is_ticked(game: Path) -> None:
     ("size", "wide", "high"), [("pad", 190, 125), ("quarter", 93, 125), ("page", 204, 287)]
 )
 def test_boxes_are_apart_and_inside(game: Path, size: str, wide: float, high: float) -> None:
-    """A whole page has the ruler at its foot."""
     edit(game / "print.yaml", "size: pad", f"size: {size}")
     found = drawn(game)
     assert list(overlapping(found)) == []
@@ -161,7 +158,6 @@ def test_more_than_there_is_room_for_is_told(game: Path, size: str, more: str, t
 
 
 def test_icons_that_are_higher_than_their_lines_are_too_many_lines(game: Path) -> None:
-    """Where their texts alone would still have room."""
     row = '  - {id: c%d, title: A card, text: It is., colour: "#1f4e5f", icon: quill}\n'
     cards = "cards:\n" + "".join(row % at for at in range(12))
     (game / "cards.yaml").write_text(cards, "utf-8")
@@ -186,7 +182,6 @@ def test_fields_of_ones_own_pad_that_are_no_place_are_noted(game: Path) -> None:
 
 
 def test_lines_stand_in_the_order_of_the_fields(game: Path) -> None:
-    """Those of a field that goes over rows or rounds below its label, others between them."""
     found = pad_of(card_data.load("my_game", game.parent))
     assert found is not None
     assert [(one.heading, [line.label for line in one.lines]) for one in found.noted] == [

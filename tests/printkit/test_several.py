@@ -25,13 +25,11 @@ MANY = 300
 
 
 def row(number: int, **other: object) -> str:
-    """A row of the tiny game's table."""
     columns = {"id": f"c{number}", "word": f"Word {number}", "value": 3, "icon": "quill", **other}
     return f"  - {{{', '.join(f'{key}: {value}' for key, value in columns.items())}}}\n"
 
 
 def write_cards(game: Path, rows: Iterator[str]) -> None:
-    """Give the tiny game other cards, and no rulebook that shows the old ones."""
     (game / "cards.yaml").write_text("cards:\n" + "".join(rows))
     (game / "rulebook.yaml").unlink(missing_ok=True)
     (game / "print.yaml").write_text((game / "print.yaml").read_text().partition("  rules:")[0])

@@ -32,7 +32,6 @@ def bits(errata: Path) -> Path:
 
 
 def made(bits: Path, command: str, *words: object) -> str:
-    """What a command says of the game with these pieces; its files are in the folder ``out``."""
     done = run(command, "errata", "--data", bits.parent, *words)
     assert done.exit_code == 0, done.output
     return done.output
@@ -82,7 +81,6 @@ def test_a_shared_back_is_drawn_in_each_size(bits: Path) -> None:
 
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_backs_lie_behind_their_fronts(bits: Path, flip: str) -> None:
-    """Hexes, round pieces, squares and the tiles of a board: the outlines match."""
     layout = laid_out(bits, flip=flip, bleed=True)
     for front, back in zip(layout.sheets[::2], layout.sheets[1::2], strict=True):
         sideways = (flip == "long") == (front.height >= front.width)
@@ -121,7 +119,6 @@ def paint(layout: Layout, sheets: list[Sheet]) -> bytes:
 
 
 def test_the_back_of_a_board_in_tiles_is_whole_when_they_are_joined(bits: Path) -> None:
-    """The other side has a red strip along its left edge: it is behind the right one in front."""
     strip = '<rect width="10" height="{{ h }}" fill="#ff0000"/></svg>'
     edit(bits / "templates" / "chart_back.svg", "</svg>", strip)
     layout = laid_out(bits)
@@ -178,7 +175,6 @@ def sheet_with(layout: Layout, name: str) -> Sheet:
 
 
 def test_backs_differ_by_row(bits: Path) -> None:
-    """A template of the back includes another by a column: the red pieces have a red one."""
     layout = laid_out(bits)
     front, back = (sheet_with(layout, name) for name in ("fox", "fox_back"))
     assert [one.face.id for one in front.placements] == [
@@ -241,7 +237,6 @@ def test_forms_and_pages_have_one_size(bits: Path, component: str, message: str)
 
 
 def with_chips(bits: Path, more: str) -> None:
-    """Another component, whose faces look like the coin."""
     with (bits / "print.yaml").open("a", encoding="utf-8") as file:
         file.write(f"  chips:\n    title: Chips\n    bleed: 2\n{more}")
     coin = (bits / "templates" / "coin.svg").read_text("utf-8")
@@ -249,7 +244,6 @@ def with_chips(bits: Path, more: str) -> None:
 
 
 def sharing_sheets(bits: Path, name: str, **options: object) -> list[str]:
-    """The faces on the sheet of ``bits`` that has one of this name, co-printed ones among them."""
     game = card_data.load("errata", bits.parent)
     layout = lay_out(game, "bits", Options(**options), Typesetter(), ["chips"])  # type: ignore[arg-type]
     return [one.face.id for one in sheet_with(layout, name).placements]
@@ -278,7 +272,6 @@ def test_a_plotter_cuts_the_sizes_that_it_has_room_for(bits: Path) -> None:
 
 
 def shape_is_square(shape: object) -> bool:
-    """The black square by which a plotter begins."""
     style = getattr(shape, "style", None)
     return style is not None and style.fill == "#000000" and style.stroke is None
 
@@ -328,7 +321,6 @@ def test_a_virtual_table_has_pictures_of_each_size(bits: Path) -> None:
 
 
 def test_a_deck_of_two_sizes_has_unique_backs_on_the_table(bits: Path) -> None:
-    """Cards of the simulator: two decks, whose backs are those of their rows."""
     edit(bits / "print.yaml", "size: 25 x 25", "size: 44 x 63")
     edit(bits / "print.yaml", "size: 20 x 20, shape: round", "size: 63 x 88")
     out = bits.parent / "out"
@@ -376,7 +368,6 @@ shop:
 
 
 def test_small_pieces_of_each_size_are_ganged(bits: Path) -> None:
-    """If all of them are small; with a large one among them each has a page of its own."""
     (bits.parent / "profiles.yaml").write_text(SHOP, "utf-8")
     how = ("--profile", "shop", "--only", "bits")
     assert build(bits, *how).splitlines()[-1].split()[3] == "36"

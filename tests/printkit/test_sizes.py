@@ -67,7 +67,6 @@ def test_named_sizes_are_those_that_are_sold() -> None:
 
 
 def points(steps: Drawn | tuple[tuple[str, tuple[float, ...]], ...]) -> list[Point]:
-    """Where the steps of a path lead."""
     found = steps.steps if isinstance(steps, Drawn) else steps
     return [(values[-2], values[-1]) for _, values in found if values]
 
@@ -84,7 +83,6 @@ def test_a_hex_stands_flat_or_on_a_corner_as_its_size_lies() -> None:
 
 
 def distance(point: Point, start: Point, stop: Point) -> float:
-    """Of a point from a straight line."""
     (x, y), (a, b), (c, d) = point, start, stop
     return abs((c - a) * (b - y) - (a - x) * (d - b)) / math.hypot(c - a, d - b)
 
@@ -160,8 +158,6 @@ def marks_on(sheet: Sheet) -> list[Drawn]:
 @pytest.mark.parametrize(("shape", "size"), [("round", (40, 40)), ("hex", (60, 52))])
 @pytest.mark.parametrize("sides", ["duplex", "gutterfold"])
 def test_round_and_hex_fronts_have_a_cut_line(shape: str, size: Point, sides: str) -> None:
-    """Scissors follow it; marks would mean straight cuts, and a second line on the back another
-    place to cut."""
     front, *backs = sheets_of(piece(*size, shape, 3.0), sides=sides)
     fronts = [one for one in front.placements if not one.back]
     lines = [mark for mark in marks_on(front) if not mark.style.dash]
@@ -174,12 +170,10 @@ def test_round_and_hex_fronts_have_a_cut_line(shape: str, size: Point, sides: st
 
 
 def test_a_net_has_neither_marks_nor_a_cut_line() -> None:
-    """It is cut along the lines that its template draws."""
     assert marks_on(sheets_of(piece(72, 60, "net"))[0]) == []
 
 
 def test_a_hex_larger_than_a_page_is_cut_out_once_its_parts_are_joined() -> None:
-    """So the parts have crop marks, and the line is in the drawing, on fronts alone."""
     front, back, *_ = sheets_of(piece(300, 260, "hex"), 1)
     (part,), (behind,) = front.placements, back.placements
     (drawing,), (other,) = part.face.shapes, behind.face.shapes
@@ -197,7 +191,6 @@ def die(out: Path, *arguments: str) -> dict[str, bytes]:
 
 
 def test_die_lines_are_the_trims_of_a_sheet_in_mm_and_nothing_else(tmp_path: Path) -> None:
-    """One file for all sheets that are cut alike, as large as they are."""
     (raw,) = die(tmp_path, "winstons_archive", "--only", "aid").values()
     drawing = ElementTree.fromstring(raw)
     assert (drawing.get("width"), drawing.get("height")) == ("210mm", "297mm")
@@ -246,7 +239,6 @@ CORNER = 10 + 20  # mm: the inset of the marks and the length of their lines
 
 
 def plotted(paper: str, bleed: bool) -> Layout:
-    """The deck of a shipped game for a plotter."""
     options = msgspec.structs.replace(SILHOUETTE, paper=paper, bleed=bleed)
     return shipped("winstons_archive", "deck", options)
 

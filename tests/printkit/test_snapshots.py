@@ -44,14 +44,12 @@ FIELD = Field("a", "text", "A", 1, 1, 9, 9)
 
 @pytest.fixture(autouse=True)
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of printings, that of the test alone."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "kept ones"))
     return tmp_path / "kept ones" / "printkit" / "printings"
 
 
 @pytest.fixture
 def slips(tmp_path: Path) -> Path:
-    """The tiny game, a stranger's, whose clauses alone are its rules; its own folder."""
     game = errata(tmp_path / "mine")
     (game / "rulebook.yaml").unlink()
     return game
@@ -59,13 +57,11 @@ def slips(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def since(slips: Path) -> Path:
-    """The same, marked as printed."""
     marked(slips, "first")
     return slips
 
 
 def marked(slips: Path, name: str | None = None, **given: Any) -> Snapshot:
-    """The tiny game, marked as printed."""
     (printing,) = save_snapshots([ERRATA], Options(data=slips.parent, **given), name)
     return printing
 
@@ -76,7 +72,6 @@ def changes_of(slips: Path, **given: Any) -> Changes:
 
 
 def lines(changes: Changes) -> list[str]:
-    """What is told after the first line."""
     return [line.strip() for line in report_lines(changes)][1:]
 
 
@@ -168,7 +163,6 @@ def test_an_unknown_name_is_told_with_the_known_ones(since: Path) -> None:
 
 
 def linked(file: Path) -> None:
-    """A link to a file elsewhere, though it holds what it should."""
     elsewhere = file.parent.parent.parent / "elsewhere.json"
     shutil.move(file, elsewhere)
     file.symlink_to(elsewhere)
@@ -318,7 +312,6 @@ def changed(slips: Path, *words: object) -> Any:
 
 
 def again(slips: Path, *words: object) -> list[str]:
-    """The texts of the pages that are printed again, if all goes well."""
     made = changed(slips, *words)
     assert made.exit_code == 0, made.output
     with pypdfium2.PdfDocument(file_of(slips)) as document:

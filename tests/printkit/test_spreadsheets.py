@@ -45,7 +45,6 @@ def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def sheet(tmp_path: Path) -> Path:
-    """The tiny game with its table in a spreadsheet."""
     folder = errata(tmp_path)
     assert run("to-csv", "errata", "cards", "--data", tmp_path, "--out",
                folder / "cards.csv").exit_code == 0  # fmt: skip

@@ -163,7 +163,6 @@ main()
 
 
 def started(code: str, *words: object) -> subprocess.Popen[bytes]:
-    """Code that runs ``printkit``, in a process of its own, its output thrown away."""
     return subprocess.Popen(
         [sys.executable, "-c", code, *map(str, words)], cwd=ROOT,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -304,7 +303,6 @@ SIGNS = ("\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\u2066", "\u2028", "\r")
 
 
 def said(*arguments: object) -> str:
-    """What the command prints, to both streams."""
     ran = RUN.invoke(app, [str(argument) for argument in arguments])
     assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
     return ran.output

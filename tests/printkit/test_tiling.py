@@ -39,7 +39,6 @@ UNIT = 72 / 25.4  # points in a millimetre
 
 
 def board(width: float, height: float, back: Face | None = None, *, bleed: float = 0) -> Face:
-    """A board of squares, each of a colour of its own, so that any shift shows."""
     squares = tuple(
         Outline(
             rectangle_steps(10.0 * column, 10.0 * row, 10, 10, 0, 0),
@@ -59,7 +58,6 @@ def joined(face: Face, paper: str = "a4", flip: Any = "long") -> list[Sheet]:
 
 
 def pictures(sheets: list[Sheet], *, marks: bool = False) -> list[Image.Image]:
-    """The sheets as pictures, without the marks if not asked for."""
     pdf = io.BytesIO()
     painter = PdfPainter(pdf, Meta("", "", "", "", "Board"), FONTS, {})
     painter.paint(sheets if marks else [sheet._replace(shapes=()) for sheet in sheets])
@@ -76,7 +74,6 @@ def cut(picture: Image.Image, box: tuple[float, float, float, float]) -> Image.I
 
 
 def alike(a: Image.Image, b: Image.Image) -> bool:
-    """Whether two cuts show the same, but for dots at the edges of what is drawn."""
     size = (min(a.width, b.width), min(a.height, b.height))
     apart = ImageChops.difference(a.crop((0, 0, *size)), b.crop((0, 0, *size))).convert("L")
     return sum(apart.histogram()[12:]) < 0.03 * size[0] * size[1]
@@ -197,7 +194,6 @@ def test_marks_name_the_neighbour_on_both_sides_of_a_join() -> None:
 
 @pytest.mark.parametrize("size", [(258, 340), (420, 150)])
 def test_arrows_meet_when_the_parts_are_joined(size: tuple[float, float]) -> None:
-    """The tips on both pages are at the same point of the board, the edge that is laid on."""
     tips = []
     for sheet in joined(board(*size)):
         (place,) = sheet.placements
@@ -213,7 +209,6 @@ def test_arrows_meet_when_the_parts_are_joined(size: tuple[float, float]) -> Non
 
 
 def test_cut_line_lies_just_above_the_background() -> None:
-    """Or on top, where nothing is said to be one."""
     hexagon = Face("hex", 300, 300, (), shape="hex")
     ground, piece = board(1, 1).shapes[0], board(1, 1).shapes[0]
     (*_, cut_line) = with_line(hexagon)
@@ -245,7 +240,6 @@ def test_cut_line_lies_just_above_the_background() -> None:
 def test_a_piece_is_in_as_few_parts_as_pages_allow(
     size: tuple[float, float], rooms: list[tuple[float, float]], parts: int
 ) -> None:
-    """Each is up to 100 mm wide here and shares 8 with the next."""
     assert (OVERLAP, len(tiled([Face("board", *size, ())], rooms))) == (8, parts)
 
 
@@ -268,7 +262,6 @@ def test_covered_strip_holds_all_marks() -> None:
 
 
 def large(tmp_path: Path, size: str) -> Path:
-    """The tiny game with a deck of ``size``, of three cards."""
     game = errata(tmp_path)
     comma, _, line, *_ = (game / "cards.yaml").read_text("utf-8").splitlines()[1:]
     cards = (comma.replace("copies: 4", "copies: 2"), line.replace(", copies: 2", ""))
@@ -278,7 +271,6 @@ def large(tmp_path: Path, size: str) -> Path:
 
 
 def test_a_card_larger_than_a_page_is_tiled_only_if_it_says_so(tmp_path: Path) -> None:
-    """63 x 320 mm for 63 x 32 would be hundreds of parts to join."""
     game = large(tmp_path, "63 x 320")
     edit(game / "print.yaml", "    tiled: true\n", "")
     said = refused("build", "errata", "--data", game.parent, "--out", tmp_path / "out")

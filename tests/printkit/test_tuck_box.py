@@ -108,7 +108,6 @@ def test_panels_lie_side_by_side_and_fill_the_net(net: Net) -> None:
 
 
 def test_opposite_panels_leave_the_room(net: Net, room: tuple[float, float, float]) -> None:
-    """Creases run in the middle of the board: half of it is inside on either side."""
     _, _, (back, _) = folded(net.back, round_the_back(net))
     left, right = net.front.x, end(net.front)[0]
     inside = right - left - BOARD, net.left.height - BOARD, back - BOARD

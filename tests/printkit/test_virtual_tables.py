@@ -25,7 +25,6 @@ UNIT = 25.4  # mm
 
 
 def saved(out: Path, *args: object) -> list[Object]:
-    """The objects in the one JSON file that a command writes."""
     done("tabletop", *args, "--out", out)
     (file,) = out.rglob("*.json")
     save = json.loads(file.read_text("ascii"))
@@ -55,7 +54,6 @@ def local(url: str) -> Image.Image:
 
 
 def place_of(card: Object) -> tuple[Object, int]:
-    """How a card's picture is cut, and its place there."""
     key, place = divmod(card["CardID"], 100)
     deck = card["CustomDeck"][str(key)]
     assert 0 <= place < deck["NumWidth"] * deck["NumHeight"]
@@ -63,7 +61,6 @@ def place_of(card: Object) -> tuple[Object, int]:
 
 
 def shown(url: str, deck: Object, place: int) -> Image.Image:
-    """What the simulator cuts out of a picture."""
     picture = local(url)
     assert picture.width % deck["NumWidth"] == picture.height % deck["NumHeight"] == 0
     wide, high = picture.width // deck["NumWidth"], picture.height // deck["NumHeight"]
@@ -78,7 +75,6 @@ def differs(one: Image.Image, other: Image.Image) -> float:
 
 @pytest.fixture
 def titled(errata: Path) -> Path:
-    """The tiny game with titles: its cards' words are called so."""
     for file in ("game.yaml", "cards.yaml"):
         edit(errata / file, "word:", "title:", 9)
     edit(errata / "templates" / "card.svg", "card.word", "card.title")
@@ -101,7 +97,6 @@ def test_a_deck_has_every_card_as_often_as_the_data_say(titled: Path, tmp_path: 
 
 
 def test_each_card_shows_its_own_face(titled: Path, tmp_path: Path) -> None:
-    """What is cut out at a card's place is the picture that printkit png makes of that card."""
     shared = ("--data", titled.parent, "--dpi", 60)
     (deck,) = saved(tmp_path / "out", "errata", "--only", "deck", *shared)
     done("png", "errata", "--only", "deck", *shared, "--out", tmp_path / "png")
@@ -131,7 +126,6 @@ def test_backs_of_their_own_are_cut_like_the_faces(titled: Path, tmp_path: Path)
 
 
 def test_no_face_lies_where_the_hidden_card_does(tmp_path: Path) -> None:
-    """The deck of Winston's Archive: 54 cards, 47 faces, all in one picture of 1024 dots."""
     objects = saved(tmp_path, "winstons_archive", "--only", "deck", "--side", 1024)
     ids = objects[0]["DeckIDs"]
     assert len(ids) == 54
@@ -167,13 +161,11 @@ def test_a_single_card_is_no_deck(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def dice_archive(tmp_path_factory: pytest.TempPathFactory) -> list[Object]:
-    """All that there is of a game."""
     return saved(tmp_path_factory.mktemp("dice_archive"), "dice_archive", "--dpi", 20)
 
 
 @pytest.mark.sweep
 def test_pieces_have_their_real_sizes(dice_archive: list[Object]) -> None:
-    """A tile is as large as its scale says, a card as high; a round token is a round tile."""
     by_name = {one["Nickname"]: one for one in dice_archive}
     for name, (width, height) in {
         "Archive board": (210, 297), "Worker of the Week": (40, 40),

@@ -37,8 +37,6 @@ CARDS = ["comma", "letter", "line", "page"]
 
 
 class Watched(OpenPages):
-    """A page that asks for a game printed in some way, and all that it is told."""
-
     def __init__(self, folder: Path, query: str = "", options: Options | None = None) -> None:
         super().__init__()
         self.told: list[State] = []
@@ -46,7 +44,6 @@ class Watched(OpenPages):
         self.watcher = Watcher(folder.name, options or Options(data=folder.parent), self)
 
     def look(self, query: str) -> None:
-        """Ask in another way."""
         self.query, self.listening = query, [query]
 
     def tell(self, query: str, state: bytes) -> None:
@@ -54,7 +51,6 @@ class Watched(OpenPages):
         self.told.append(json.loads(state))
 
     def draw(self) -> State:
-        """Draw all that is new; the last that the page was told."""
         self.told.clear()
         self.watcher.work()
         while not self.watcher.idle:
@@ -63,21 +59,18 @@ class Watched(OpenPages):
         return shown
 
     def save(self, file: Path, old: str, new: str) -> State:
-        """Edit a file; what the page is told in the end."""
         edit(file, old, new)
         return self.draw()
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for files to be still, or to tell pages again."""
     monkeypatch.setattr(main, "STILL", 0.0)
     monkeypatch.setattr(main, "PAUSE", 0.0)
 
 
 @pytest.fixture
 def game(errata: Path) -> Path:
-    """The tiny game without its rules."""
     text = (errata / "print.yaml").read_text("utf-8")
     (errata / "print.yaml").write_text(text[: text.index("  rules:")], "utf-8")
     (errata / "rulebook.yaml").unlink()
@@ -86,7 +79,6 @@ def game(errata: Path) -> Path:
 
 @pytest.fixture
 def page(game: Path) -> Watched:
-    """A page on which all is drawn."""
     made = Watched(game)
     made.draw()
     return made
@@ -98,7 +90,6 @@ def pieces(state: State, component: str = "deck") -> dict[str, State]:
 
 
 def fronts(state: State) -> dict[str, str]:
-    """The keys of the pictures of the fronts."""
     return {name: one["front"]["picture"] for name, one in pieces(state).items() if one["front"]}
 
 
@@ -223,7 +214,6 @@ def test_unreadable_files_grey_all(page: Watched, game: Path, text: str) -> None
 def test_what_is_half_written_is_not_called_wrong(
     page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch, name: str, share: float | None
 ) -> None:
-    """Nor one that is gone for a moment, as while it is replaced."""
     monkeypatch.setattr(main, "STILL", 1e9)
     right = (game / name).read_text("utf-8")
 
@@ -441,8 +431,6 @@ PICTURE = Picture(Face("a", 9, 9, ()), {}, b"<svg/>")
 
 
 class Served:
-    """A server in a thread of its own."""
-
     def __init__(self) -> None:
         listening = listening_at(HOST, None, (0,))
         self.port = listening.getsockname()[1]
@@ -481,7 +469,6 @@ def served() -> Iterator[Served]:
 
 
 def data(answer: http.client.HTTPResponse) -> bytes:
-    """The next state in a stream of events."""
     while not (line := answer.readline()).startswith(b"data: "):
         assert line, "the stream has ended"
     return line.removeprefix(b"data: ").strip()
@@ -566,7 +553,6 @@ def test_it_listens_on_this_machine_alone(served: Served) -> None:
 
 
 def listening(served: Served, *queries: str) -> list[http.client.HTTPResponse]:
-    """Streams of events, all of which are heard."""
     streams = [served.open(f"/word/events{query}") for query in queries]
     wait_until(lambda: len(served.pages.listening) == len(queries))
     return streams
@@ -629,7 +615,6 @@ def sources(tmp_path: Path) -> Path:
 
 
 def renamed(folder: Path) -> None:
-    """As most editors save."""
     (folder / ".cards.yaml.new").write_text("two")
     (folder / ".cards.yaml.new").replace(folder / "cards.yaml")
 

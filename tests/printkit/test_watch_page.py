@@ -24,8 +24,6 @@ NAMES = ["comma × 4", "letter × 3", "line × 2", "page"]
 
 
 class Watching:
-    """``printkit watch`` in a process of its own."""
-
     def __init__(self, *words: object) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "printkit", "watch", *map(str, words)],
@@ -35,13 +33,11 @@ class Watching:
         self.address = self.process.stdout.readline().split()[1]
 
     def stop(self) -> tuple[int, str]:
-        """End it as Ctrl-C does; its exit status, and what it said of errors."""
         self.process.send_signal(signal.SIGINT)
         _, said = self.process.communicate(timeout=60)
         return self.process.returncode, said
 
     def states(self) -> Iterator[dict[str, Any]]:
-        """The states that a page is told."""
         where = urlsplit(self.address)
         connection = http.client.HTTPConnection(where.netloc, timeout=60)
         connection.request("GET", f"{where.path}events")
@@ -53,7 +49,6 @@ class Watching:
 
 @pytest.fixture
 def game(errata: Path) -> Path:
-    """The tiny game without its rules."""
     text = (errata / "print.yaml").read_text("utf-8")
     (errata / "print.yaml").write_text(text[: text.index("  rules:")], "utf-8")
     (errata / "rulebook.yaml").unlink()
@@ -71,7 +66,6 @@ def watching(game: Path) -> Iterator[Watching]:
 
 
 def test_a_saved_file_is_told_to_the_page(watching: Watching, game: Path) -> None:
-    """And ends in peace, however often somebody presses Ctrl-C."""
     states = watching.states()
     first = next(state for state in states if not state["busy"])
     assert first["title"] == "Errata"
@@ -112,7 +106,6 @@ def test_what_cannot_be_watched_is_told(words: list[str], status: int, said: str
 
 @pytest.fixture
 def page(watching: Watching, people: People) -> Page:
-    """A page that shows the pieces."""
     made = people.page()
     made.goto(watching.address)
     drawn(made)
@@ -120,7 +113,6 @@ def page(watching: Watching, people: People) -> Page:
 
 
 def drawn(page: Page) -> None:
-    """Wait until all is drawn that is to be seen."""
     expect(page.locator("#stage img[src]").first).to_be_visible()
     expect(page.locator("body")).not_to_contain_class("busy")
 
@@ -297,7 +289,6 @@ def test_hundreds_of_edits_leak_nothing(watching: Watching, game: Path) -> None:
 
 
 def settled(states: Iterator[dict[str, Any]], *, broken: bool) -> None:
-    """Wait until all is drawn."""
     next(state for state in states if not state["busy"] and state["broken"] == broken)
 
 

@@ -52,24 +52,20 @@ def spared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def tiny(spared: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, printkit.BuildResult]:
-    """Every component of that game as a PDF, by its name, and all in one."""
     out, options = tmp_path_factory.mktemp("out"), Options(data=spared)
     return {one.component: one for one in printkit.build(["errata"], out=out, options=options)}
 
 
 def one_file(data: Path, out: Path, game: str = "errata", **options: Any) -> printkit.BuildResult:
-    """A game in one file alone."""
     (built,) = printkit.build([game], out=out, options=Options(data=data, one_file=True, **options))
     return built
 
 
 def cover_of(file: Path) -> str:
-    """The words of a cover sheet, without spaces."""
     return squeezed(PdfReader(file).pages[0].extract_text())
 
 
 def outline(file: Path) -> list[tuple[str, int]]:
-    """The entries of the outline at its top, and the pages that they lead to, from 0."""
     reader = PdfReader(file)
     entries = [entry for entry in reader.outline if not isinstance(entry, list)]
     return [(str(entry.title), reader.get_destination_page_number(entry) or 0) for entry in entries]
@@ -100,7 +96,6 @@ def pieces_on(page: pikepdf.Page) -> Iterator[Piece]:
 @pytest.mark.sweep
 @pytest.mark.parametrize("game", sweep([WINSTON, DICE, ORWELL], [WINSTON]))
 def test_each_component_once_as_in_its_own_file(game: str, builds: BuildGame) -> None:
-    """In the outline's order; what is there instead of another component is left out."""
     components = card_data.load(game).components
     own = {
         name: one for name, one in builds(game).items()
@@ -121,7 +116,6 @@ def test_each_component_once_as_in_its_own_file(game: str, builds: BuildGame) ->
 
 
 def test_it_looks_like_the_single_files(tiny: dict[str, printkit.BuildResult]) -> None:
-    """But for the numbers in the slug, though its fonts have all the letters of the game."""
     file = tiny[""].file
     drawn = pictures(file, 0.5)
     names = {one.title: one.file for one in tiny.values()}
@@ -153,7 +147,6 @@ def test_symbols_of_one_name_are_those_of_their_component(errata: Path) -> None:
 
 @pytest.mark.sweep
 def test_card_comes_before_paper_and_both_sides_before_one(builds: BuildGame) -> None:
-    """So that pages of one kind can be printed in one go, and fronts keep their own backs."""
     titles = [title for title, _ in outline(whole(builds, DICE))]
     assert titles == [
         "Cover sheet", "Table aids, Worker of the Week, Set-up aid",
@@ -284,7 +277,6 @@ def test_no_component_has_the_game_s_own_name(errata: Path) -> None:
 
 
 def test_pages_on_one_side_are_said_to_be_the_odd_ones(builds: BuildGame) -> None:
-    """On the cover sheet, for whoever prints on one side; a blank page is in none of its ranges."""
     words = PdfReader(whole(builds, DICE)).pages[0].extract_text()
     blank = [at + 1 for at, page in enumerate(pieces_in(whole(builds, DICE))) if not page]
     odd = re.findall(r"one side: pages ([0-9]+)–([0-9]+) \(odd ones\)", words)
@@ -316,14 +308,12 @@ def test_the_cover_says_what_to_print_on_what(builds: BuildGame) -> None:
 
 @pytest.mark.parametrize(("game", "most"), sweep([(DICE, 5), (ORWELL, 1)], [(DICE, 5)]))
 def test_there_is_a_form_for_each_player(game: str, most: int, builds: BuildGame) -> None:
-    """As many as may play, if --players does not say how many do."""
     forms = [name for name, one in card_data.load(game).components.items() if one.per_page]
     found = [piece[0] for page in pieces_in(whole(builds, game)) for piece in page]
     assert found.count(forms[0]) == most
 
 
 def test_cover_says_what_may_stand_in(builds: BuildGame) -> None:
-    """And how much of the time that saves: of Dice Archive nearly all of it."""
     words = cover_of(whole(builds, DICE))
     assert squeezed("Or use 6 dice of one colour a player, 3 white ones and 1 black one.") in words
     assert (
@@ -333,7 +323,6 @@ def test_cover_says_what_may_stand_in(builds: BuildGame) -> None:
 
 @pytest.mark.sweep
 def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
-    """All parts are on them, and what has backs still begins on an odd page."""
     with (errata / "print.yaml").open("a", encoding="utf-8") as file:
         for number in range(14):
             file.write(
@@ -358,7 +347,6 @@ def test_every_game_s_file_is_made_for_every_paper(game: str, paper: str, tmp_pa
 
 
 def made(size: tuple[float, float], count: int, fonts: Fonts, **component: Any) -> Layout:
-    """A layout of so many pieces of one component of a tiny game."""
     game = card_data.load(WINSTON)
     declared = msgspec.structs.replace(game.components["aid"], **component)
     faces = [Face("one", *size, (), copies=count, corner=declared.corner, shape=declared.shape)]
