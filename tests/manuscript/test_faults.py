@@ -56,6 +56,16 @@ def rows(*numbers: int, first: int = 1, last: int = 4) -> list[tuple[int, int, i
     ("PPPP .PPP ..PP PPPP", [
         ("MS-5.5", "rows 2 and 3: P (Perceval) is not aligned on the left, in column 1",
         [(2, 2, 4), (3, 3, 4)])]),
+    ("LLLL .LLLL ..LLLL", [
+        ("MS-5.5", "rows 2 and 3: L (Lanval) is not aligned on the left, in column 1",
+        [(2, 2, 5), (3, 3, 6)])]),
+    ("SSSS SSSSS SSSSS SSSSS SSSSS", [("MS-3.2",
+        "row 1, column 5: the last square of a line of S (Saturn) is blank; row 5, "
+        "column 5: one square too many in this line of S (Saturn), expected 4",
+        [(1, 5, 5), (5, 5, 5)])]),
+    ("SSSSSS SSSS SSSSSS SSSS SSSS", [("MS-3.2",
+        "rows 1 and 3: lines of S (Saturn) have 6 squares, expected 4; only the last "
+        "line of prose may be shorter", rows(1, 3, last=6))]),
     ("LLLL LLLL LLLL LLLL LLLL LL",
         [("MS-5.6", "row 6, column 2: L (Lanval) has 22 squares, expected 12", [(6, 1, 2)]),
         ("MS-3.1", "row 6, column 1: lines of L (Lanval) have 2 squares, expected 4",

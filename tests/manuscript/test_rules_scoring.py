@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
 
 import scoring
 from card_data import DataError
-from scoring.cli.main import app
 from scoring.manuscript import Book, Position, blank
 from scoring.positions.positions import PositionFile, check
 from tests.manuscript.books import (
@@ -100,16 +98,11 @@ def test_an_exemplar_scores_in_full_in_part_or_nothing(letters: str, bonus: str,
 
 @clause("MS-4.4")
 @pytest.mark.parametrize(("left", "right", "points"), [
-    ((1,), (), 0),
-    ((9,), (), 0),
-    ((2,), (), 2),
-    ((3,), (), 5),
+    ((1,), (), 0), ((9,), (), 0), ((2,), (), 2), ((3,), (), 5),
     ((5,), (), 5),  # at most two pairs a page
     ((8,), (), 2),  # one column right of it
-    ((3,), (2,), 12),
-    ((5,), (3,), 20),
-    ((1,), (4,), 5),
-    ((1, 8), (4,), 5),
+    ((3,), (2,), 12), ((5,), (3,), 20), ((1,), (4,), 5), ((1, 8), (4,), 5),
+    ((), (), 0),  # a page without text gives no pair
 ])  # fmt: skip
 def test_pairs_of_columns_beside_all_text_of_a_page(
     left: tuple[int, ...], right: tuple[int, ...], points: int
@@ -118,7 +111,7 @@ def test_pairs_of_columns_beside_all_text_of_a_page(
     pages = [
         drawn(*[(next(letters), 1 + 6 * index, column, 4, 3) for index, column in enumerate(page)])
         for page in (left, right)
-    ]
+    ]  # all but Lanval and The Ruin are incomplete
     names = {"L": "lanval", "Y": "yonec", "D": "the_ruin", "R": "yvain"}
     legend = {letter: name for letter, name in names.items() if letter in "".join(pages)}
     assert parts(book_of(legend, pages[0], pages[1]))["luxury"] == points
@@ -126,37 +119,20 @@ def test_pairs_of_columns_beside_all_text_of_a_page(
 
 @clause("MS-4.4")
 def test_a_tile_takes_a_column_from_the_margin() -> None:
-    text = drawn(("L", 1, 4, 4, 3))
-    plain, tile = book(text, L="lanval"), {"1": "pointing_hand"}
-    assert parts(plain)["luxury"] == 5
-    assert notes(plain) == [
+    text, hand = drawn(("L", 1, 4, 4, 3)), ("pointing_hand", "bodley_851")
+    assert notes(book(text, L="lanval")) == [
         "left page, 2 pairs: columns 1 and 2 left of the text, columns 11 and 12 right of it "
         "(MS-4.4)"
     ]
-    for column, points in ((1, 5), (12, 5), (5, 5)):
-        lies = put(put(text, 17, column, "1"), 18, column, "1")
-        one = book(lies, tiles=tile, exemplars=["bodley_851"], L="lanval")
+    for row, column, points in ((17, 1, 5), (17, 12, 5), (17, 5, 5), (18, 1, 2)):
+        lies = put(put(text, row, column, "1"), 18, column + (row == 18), "1")
+        one = book(lies, tiles={"1": hand[0]}, exemplars=[hand[1]], L="lanval")
         assert parts(one)["luxury"] == points
-    across = put(put(text, 18, 1, "1"), 18, 2, "1")
-    one = book(across, tiles=tile, exemplars=["bodley_851"], L="lanval")
-    assert parts(one)["luxury"] == 2
     assert notes(one)[-1] == (
         "left page, 1 pair: column 3 left of the text, column 12 right of it (MS-4.4)"
     )
-
-
-@clause("MS-4.4")
-def test_a_page_without_text_gives_no_pair() -> None:
     tile = drawn(("1", 1, 6, 1, 2))
-    one = book(tile, tiles={"1": "pointing_hand"}, exemplars=["bodley_851"])
-    assert parts(one)["luxury"] == 0
-    assert parts(book(EMPTY, EMPTY))["luxury"] == 0
-
-
-@clause("MS-4.4")
-def test_incomplete_text_is_text_for_the_margins() -> None:
-    text = drawn(("L", 1, 4, 4, 3), ("P", 10, 1, 4, 2))
-    assert parts(book(text, L="lanval", P="perceval"))["luxury"] == 0
+    assert parts(book(tile, tiles={"1": hand[0]}, exemplars=[hand[1]]))["luxury"] == 0
 
 
 RUIN = drawn(("R", 1, 1, 4, 3))  # 2 points, as Lanval
@@ -164,46 +140,34 @@ DEOR = drawn(("D", 1, 1, 3, 5))  # 3 points
 HAND = put(put(EMPTY, 1, 12, "1"), 2, 12, "1")  # 2 points
 
 
+WITH_HAND: dict[str, Any] = {"tiles": {"1": "pointing_hand"}, "exemplars": ["bodley_851"]}
+
+
 @clause("MS-1.7", "MS-4.5")
-def test_most_points_win() -> None:
-    result = scored(scored_as(book(LANVAL, L="lanval"), book(DEOR, D="deor", name="Bo")))
-    assert [(one.place, one.player, one.total) for one in result.standings] == [
-        (1, "Bo", 3),
-        (2, "Ann", 2),
-    ]
-    assert result.verdict == "Bo wins with 3 points."
-
-
-@clause("MS-4.5")
-@pytest.mark.parametrize(("ann", "bo", "words"), [
-    (book(HAND, tiles={"1": "pointing_hand"}, exemplars=["bodley_851"]),
-        book(LANVAL, L="lanval", name="Bo"), "most decorations"),
+@pytest.mark.parametrize(("ann", "bo", "verdict"), [
+    (book(LANVAL, L="lanval"), book(DEOR, D="deor", name="Bo"), "Bo wins with 3 points."),
+    (book(HAND, **WITH_HAND), book(LANVAL, L="lanval", name="Bo"),
+        "Ann wins with 2 points: tied with Bo, decided by most decorations (MS-4.5)."),
     (book(drawn(("L", 1, 1, 4, 3), ("R", 5, 1, 4, 3)), L="lanval", R="the_ruin"),
-        book(drawn(("T", 1, 1, 4, 5)), T="yonec", name="Bo"), "most complete texts"),
+        book(drawn(("T", 1, 1, 4, 5)), T="yonec", name="Bo"),
+        "Ann wins with 4 points: tied with Bo, decided by most complete texts (MS-4.5)."),
     (book(LANVAL, L="lanval"),
         book(drawn(("R", 1, 1, 4, 3), ("T", 5, 5, 4, 1)), R="the_ruin", T="yonec", name="Bo"),
-        "most columns without text or tile"),
+        "Ann wins with 2 points: tied with Bo, decided by most columns without text or tile (MS-4.5)."),
+    (book(LANVAL, L="lanval"), book(RUIN, R="the_ruin", name="Bo"),
+        "Ann and Bo share the win with 2 points each (MS-4.5)."),
 ])  # fmt: skip
-def test_ties_go_by_decorations_then_texts_then_columns(ann: Book, bo: Book, words: str) -> None:
+def test_ties_go_by_decorations_then_texts_then_columns(ann: Book, bo: Book, verdict: str) -> None:
     result = scored(scored_as(ann, bo))
-    assert result.standings[0].total == result.standings[1].total
-    assert (result.winners, result.decided_by) == (("Ann",), "MS-4.5")
-    assert f"decided by {words} (MS-4.5)" in result.verdict
+    assert result.verdict == verdict
+    assert " and ".join(result.winners) == verdict.split(" wins")[0].split(" share")[0]
+    assert result.decided_by == ("MS-4.5" if "decided" in verdict else None)
 
 
 @clause("MS-4.5")
 def test_columns_of_both_pages_count_and_an_empty_page_has_twelve() -> None:
     assert tallied(book(LANVAL, L="lanval")).breakers == (0, 1, 8 + 12)
-    lies = put(put(EMPTY, 1, 12, "1"), 2, 12, "1")
-    one = book(LANVAL, lies, tiles={"1": "pointing_hand"}, exemplars=["bodley_851"], L="lanval")
-    assert tallied(one).breakers == (1, 1, 8 + 11)
-
-
-@clause("MS-4.5")
-def test_players_still_tied_share_the_win() -> None:
-    result = scored(scored_as(book(LANVAL, L="lanval"), book(RUIN, R="the_ruin", name="Bo")))
-    assert result.winners == ("Ann", "Bo")
-    assert result.verdict == "Ann and Bo share the win with 2 points each (MS-4.5)."
+    assert tallied(book(LANVAL, HAND, L="lanval", **WITH_HAND)).breakers == (1, 1, 8 + 11)
 
 
 @clause("MS-5.1")
@@ -238,27 +202,16 @@ def test_every_tile_and_exemplar_exists() -> None:
     ]  # fmt: skip
 
 
-@clause("MS-5.1")
-def test_all_cubes_lie_on_at_most_two_exemplars_more_than_players() -> None:
+@clause("MS-5.1", "MS-4.3")
+def test_cubes_lie_on_at_most_two_exemplars_more_than_players_one_a_player() -> None:
+    """Whatever is complete of them: an exemplar below its minimum is no fault."""
     every = [exemplar.id for exemplar in GAME.data.exemplars]
-    both = [book(exemplars=every[:3]), book(exemplars=every[1:4], name="Bo")]
-    assert checked(*both).valid
+    assert checked(book(exemplars=every[:3]), book(exemplars=every[1:4], name="Bo")).valid
     more = [book(exemplars=every[:3]), book(exemplars=every[2:6], name="Bo")]
-    (finding,) = checked(*more).findings
-    assert (finding.rule, finding.path) == ("MS-5.1", "players.1.exemplars.2")
-    assert finding.message == (
-        "5 different exemplars bear cubes, but with 2 players only 4 are in play"
-    )
+    assert broken(checked(*more)) == [("MS-5.1", "players.1.exemplars.2")]
     assert checked(*more, book(name="Cy"), book(name="Di")).valid
-
-
-@clause("MS-5.1")
-def test_a_player_has_one_cube_on_an_exemplar() -> None:
-    one = book(exemplars=["harley_978", "guiot_manuscript", "Harley 978"])
-    (finding,) = checked(one).findings
-    assert (finding.path, finding.message) == (
-        "players.0.exemplars.2", "Harley 978 is listed twice"
-    )  # fmt: skip
+    twice = book(exemplars=["harley_978", "guiot_manuscript", "Harley 978"])
+    assert broken(checked(twice)) == [("MS-5.1", "players.0.exemplars.2")]
 
 
 @clause("MS-5.1")
@@ -267,19 +220,11 @@ def test_a_tile_has_one_owner_whose_cube_is_on_its_exemplar() -> None:
     assert checked(ann).valid
     bo = book(EMPTY, HAND, tiles={"1": "Pointing Hand"}, exemplars=["bodley_851"], name="Bo")
     (finding,) = checked(ann, bo).findings
-    assert (finding.path, finding.message) == (
-        "players.1.tiles.1", "Pointing Hand lies in the book of another player too"
-    )  # fmt: skip
-    (finding,) = checked(book(HAND, tiles={"1": "pointing_hand"})).findings
-    assert (finding.path, finding.message) == (
-        "players.0.tiles.1",
-        "Pointing Hand is the tile of Bodley 851, which is not among this player's exemplars",
-    )
-
-
-@clause("MS-5.1", "MS-4.3")
-def test_an_exemplar_below_its_minimum_is_no_fault() -> None:
-    assert checked(book(exemplars=["guiot_manuscript"])).valid
+    assert finding.path == "players.1.tiles.1"
+    assert finding.message == "Pointing Hand lies in the book of another player too"
+    assert broken(checked(book(HAND, tiles={"1": "pointing_hand"}))) == [
+        ("MS-5.1", "players.0.tiles.1")
+    ]
 
 
 EIGHT = {
@@ -302,22 +247,24 @@ def test_a_score_is_final_when_a_book_ends_the_game() -> None:
     )  # fmt: skip
 
 
+HIGHER_UP = drawn(("A", 1, 1, 4, 3), ("B", 1, 8, 4, 3), ("C", 5, 1, 3, 5), ("D", 12, 8, 4, 5))
+
+
 @clause("MS-5.2")
-@pytest.mark.parametrize("short", ["a text", "a quadrant"])
-def test_before_that_it_is_provisional_unless_the_position_says_it_is_over(short: str) -> None:
-    left, right = ALL_QUADRANTS
-    if short == "a text":
-        left = put(left, 3, 4, ".")
-    else:
-        left = drawn(("A", 1, 1, 4, 3), ("B", 1, 8, 4, 3), ("C", 5, 1, 3, 5), ("D", 12, 8, 4, 5))
-    one = book_of(EIGHT, left, right)
+@pytest.mark.parametrize(("left", "more"), [
+    (put(ALL_QUADRANTS[0], 3, 4, "."), {}),  # a text is not complete
+    (HIGHER_UP, {}),  # a quadrant has no text
+    (put(put(HIGHER_UP, 17, 1, "1"), 18, 1, "1"), WITH_HAND),  # but a tile
+])  # fmt: skip
+def test_before_that_it_is_provisional_unless_the_position_says_it_is_over(
+    left: str, more: dict[str, Any]
+) -> None:
+    one = book_of(EIGHT, left, ALL_QUADRANTS[1], **more)
     report = scoring.score(filled(one))
-    assert report.valid
-    assert not report.final
+    assert (report.valid, report.final, report.result is not None) == (True, False, True)
     assert report.provisional == (
         "provisional score: nobody's book ends the game yet (MS-2.9, MS-5.2)",
     )
-    assert report.result is not None
     assert scoring.score(filled(one, ended=True)).final
 
 
@@ -326,23 +273,11 @@ def test_before_that_it_is_provisional_unless_the_position_says_it_is_over(short
 def test_a_game_that_is_over_does_not_go_on(running: bool | msgspec.UnsetType) -> None:
     over = filled(book_of(EIGHT, *ALL_QUADRANTS), ended=True)
     position = msgspec.structs.replace(over.position, running=running)
-    report = scoring.score(PositionFile(GAME, position))
-    found = [(one.rule, one.path, one.message) for one in report.findings]
-    assert found == (
-        [("MS-5.2", "ended", "found true, but running: true says that the game is not over")]
-        if running is True
-        else []
-    )
-
-
-@clause("MS-5.2")
-def test_a_tile_is_no_text_in_a_quadrant() -> None:
-    left = drawn(("A", 1, 1, 4, 3), ("B", 1, 8, 4, 3), ("C", 5, 1, 3, 5), ("D", 12, 8, 4, 5))
-    tiled = put(put(left, 17, 1, "1"), 18, 1, "1")
-    one = book_of(EIGHT, tiled, ALL_QUADRANTS[1], {"1": "pointing_hand"}, ["bodley_851"])
-    report = scoring.score(filled(one))
-    assert report.valid
-    assert not report.final
+    found = [
+        (one.rule, one.path, one.message) for one in check(PositionFile(GAME, position)).findings
+    ]
+    message = "found true, but running: true says that the game is not over"
+    assert found == ([("MS-5.2", "ended", message)] if running is True else [])
 
 
 @clause("MS-5.3")
@@ -378,61 +313,22 @@ def test_a_sign_that_looks_like_a_named_one_is_told_once() -> None:
         assert finding.message.endswith(f"; did you mean the letter {named}?")
 
 
-@clause("MS-5.4")
-def test_a_title_with_a_comma_wants_quotation_marks() -> None:
-    legend: dict[str, str | None] = {"L": "lanval", "the Fae-bound Knight": None}
-    (finding,) = checked(Book("Ann", legend, LANVAL, EMPTY, {}, ())).findings
-    assert finding.message.endswith("a title with a comma in it needs quotation marks")
-
-
-@clause("MS-5.5")
-@pytest.mark.parametrize(("line", "direction"), [(".LLLL", "right"), ("LLLL", "left")])
-def test_a_line_beside_its_place_is_told_as_that(line: str, direction: str) -> None:
-    drawing = page("LLLL", line, "LLLL") if direction == "right" else page(
-        ".LLLL", line, ".LLLL"
-    )  # fmt: skip
-    (finding,) = checked(book(drawing, L="lanval")).findings
-    said = f"left page, row 2: the line of L (Lanval) is one column too far to the {direction}"
-    assert (finding.rule, finding.message) == ("MS-5.5", said)
-
-
 @clause("MS-5.3")
-def test_one_line_break_at_the_end_of_a_page_is_none() -> None:
-    assert checked(book(LANVAL, L="lanval")).valid
-    assert checked(book(LANVAL.removesuffix("\n"), L="lanval")).valid
-
-
-@clause("MS-5.3")
-def test_other_characters_are_told_with_their_squares() -> None:
+def test_other_characters_are_told_once_each_with_their_squares() -> None:
     drawing = put(put(put(LANVAL, 9, 4, "#"), 10, 2, "é"), 12, 5, "#")
     found = checked(book(drawing, L="lanval")).findings
-    assert [(one.rule, one.message.partition(", expected")[0], one.squares) for one in found] == [
-        ("MS-5.3", "left page, row 9, column 4: found '#', and on 1 more square",
-            ((9, 4), (12, 5))),
-        ("MS-5.3", "left page, row 10, column 2: found 'é'", ((10, 2),)),
-    ]  # fmt: skip
-
-
-@clause("MS-5.3")
-def test_capitals_are_other_letters_than_small_ones() -> None:
-    drawing = drawn(("L", 1, 1, 4, 3), ("l", 5, 1, 4, 3))
-    assert parts(book(drawing, L="lanval", l="the_ruin"))["texts"] == 4
+    assert [one.squares for one in found] == [((9, 4), (12, 5)), ((10, 2),)]
 
 
 @clause("MS-5.4")
 def test_letters_and_digits_drawn_and_named_agree() -> None:
     one = book(put(LANVAL, 18, 12, "7"), tiles={"1": "pointing_hand"}, L="lanval", P="perceval")
-    found = checked(one, book(name="Bo")).findings
-    assert [(one.rule, one.path, one.message) for one in found][:3] == [
-        ("MS-5.4", "players.0.legend.P", "letter P is named here and drawn on neither page"),
-        ("MS-5.4", "players.0.left",
-         "left page, row 18, column 12: digit 7 is not named in the tiles"),
-        ("MS-5.4", "players.0.tiles.1", "digit 1 is named here and drawn on neither page"),
+    assert [(found.rule, found.path) for found in checked(one).findings][:3] == [
+        ("MS-5.4", "players.0.legend.P"), ("MS-5.4", "players.0.left"),
+        ("MS-5.4", "players.0.tiles.1"),
     ]  # fmt: skip
     (finding,) = checked(book(drawn(("L", 3, 2, 4, 3)))).findings
-    assert finding.message == "left page, row 3, column 2: letter L is not named in the legend"
-    assert finding.squares[0] == (3, 2)
-    assert len(finding.squares) == 12
+    assert (finding.squares[0], len(finding.squares)) == ((3, 2), 12)
 
 
 @clause("MS-5.4")
@@ -445,27 +341,19 @@ def test_a_text_has_one_letter_and_a_tile_one_digit(sign: str) -> None:
         assert found == [("MS-5.4", f"players.0.tiles.{sign}")]
 
 
-@clause("MS-5.4")
-def test_no_two_digits_name_the_same_tile() -> None:
-    two = put(put(HAND, 5, 5, "2"), 5, 6, "2")
-    tiles = {"1": "pointing_hand", "2": "Pointing Hand"}
-    (finding,) = checked(book(two, tiles=tiles, exemplars=["bodley_851"])).findings
-    assert (finding.rule, finding.path) == ("MS-5.4", "players.0.tiles.2")
+TRIFLES = drawn(("T", 1, 1, 12, 4), ("T", 5, 1, 8, 1))
 
 
-@clause("MS-5.4")
-@pytest.mark.parametrize(
-    "name", ["perceval", "Perceval, The Grail Knight", "PERCEVAL", " perceval"]
-)
-def test_texts_go_by_id_or_title(name: str) -> None:
-    assert parts(book(drawn(("P", 1, 1, 4, 8)), P=name))["texts"] == 8
-
-
-@clause("MS-5.4")
-def test_the_kind_of_apostrophe_is_free() -> None:
-    text = drawn(("T", 1, 1, 12, 4), ("T", 5, 1, 8, 1))
-    for title in ("On Courtier's Trifles", "On Courtier’s Trifles"):
-        assert parts(book(text, T=title))["texts"] == 15
+@clause("MS-5.3", "MS-5.4")
+@pytest.mark.parametrize(("one", "points"), [
+    *[(book(drawn(("P", 1, 1, 4, 8)), P=name), 8)
+        for name in ("perceval", "Perceval, The Grail Knight", "PERCEVAL", " perceval")],
+    *[(book(TRIFLES, T=f"On Courtier{apostrophe}s Trifles"), 15) for apostrophe in "'’"],
+    (book(drawn(("L", 1, 1, 4, 3), ("l", 5, 1, 4, 3)), L="lanval", l="the_ruin"), 4),
+    (book(LANVAL.removesuffix("\n"), L="lanval"), 2),  # one line break at the end is none
+])  # fmt: skip
+def test_texts_go_by_id_or_title_and_capitals_are_other_letters(one: Book, points: int) -> None:
+    assert parts(one)["texts"] == points
 
 
 @clause("MS-5.4")
@@ -499,20 +387,6 @@ def test_a_tile_is_one_full_rectangle_in_either_turn(
             "of 3 × 4 or 4 × 3",
         )
     ][: bool(says)]
-
-
-@clause("MS-5.4")
-def test_a_tile_lies_on_one_page() -> None:
-    one = book(HAND, HAND, tiles={"1": "pointing_hand"}, exemplars=["bodley_851"])
-    (finding,) = checked(one).findings
-    assert (finding.rule, finding.path) == ("MS-5.4", "players.0.right")
-
-
-@clause("MS-5.6")
-def test_more_squares_than_the_text_has_are_a_fault() -> None:
-    (finding,) = checked(book(drawn(("L", 1, 1, 4, 5)), L="lanval")).findings
-    assert finding.rule == "MS-5.6"
-    assert finding.message == "left page, row 5, column 4: L (Lanval) has 20 squares, expected 12"
 
 
 @clause("MS-5.8")
@@ -554,11 +428,3 @@ def test_what_is_not_answered_yet_is_not_wrong() -> None:
     report = checked(half, Book(None, {"L": None}, None, None, None, (None, "harley_978")))
     assert broken(report) == []
     assert len(report.missing) == 10
-
-
-def test_a_key_twice_cannot_be_read(tmp_path: Path) -> None:
-    file = tmp_path / "twice.yaml"
-    file.write_text("game: manuscript\nplayers:\n  - legend: {A: lanval, A: deor}\n", "utf-8")
-    outcome = CliRunner().invoke(app, ["score", str(file)])
-    assert outcome.exit_code == 1
-    assert f"{file}:3:" in outcome.stderr
