@@ -29,6 +29,7 @@ from scoring.verse_and_variant import bout, engine, gains, majority, window
 from scoring.verse_and_variant.pieces import Primary
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import move_stack
+from tests.scoring.tools import house
 from tests.verse_and_variant.tables import (
     GAME,
     TRACKS,
@@ -43,7 +44,12 @@ from tests.verse_and_variant.tables import (
 
 FOLDERS = ("tools", "rules")
 HERE = Path(__file__).parent
-HOUSES = {"none": GAME, "no substitutes": TRACKS}  # house rules, by what a scenario calls them
+AT_ONCE = house(GAME, instant_or_anytime="at_once")
+HOUSES = {
+    "none": GAME,
+    "no substitutes": TRACKS,
+    "tools at once": AT_ONCE,
+}  # house rules, by what a scenario calls them
 MOMENTS = {moment.name.lower().replace("_", " "): moment for moment in Moment}
 Question = Decision[Any] | Together[Any]
 

@@ -254,6 +254,9 @@ LISTED: Mapping[str, Callable[[State], object]] = {
     "aside": lambda table: named(table.aside),
     "beside": lambda table: named([*table.bout.beside, *table.session.beside]),
     "primaries": lambda table: named(table.primary_cards()),
+    "echoes": lambda table: ", ".join(
+        [f"{table.owner(seat)} {card.id}" for seat, card in table.bout.echoes.items()]
+    ),
     "ranking": lambda table: named([one.card for one in ranking(table)]),
     "ranks": lambda table: ", ".join(
         [f"{table.owner(one.seat)} {one.rank + one.bonus}" for one in table.bout.primaries]

@@ -16,7 +16,8 @@ from scoring.verse_and_variant.position import Position
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.table_view import GameTable
 from scoring.verse_and_variant.wording import Exchanges, HaulOrder
-from tests.verse_and_variant.plays import asked, until, words
+from tests.scoring.tools import answer
+from tests.verse_and_variant.plays import asked, sit, until, words
 from tests.verse_and_variant.tables import (
     FEATURES,
     GAME,
@@ -281,3 +282,15 @@ def test_search_of_t_5d_is_shown_to_its_player_alone(table: State) -> None:
     assert (asked(search)[0], words(search)) == ("Ann", ["T-1a", "T-5a"])
     views = [repr(table.view(name)) for name in ("Bo", "Cy")]
     assert not [tool for tool in words(search) for view in views if tool in view]
+
+
+@pytest.mark.clause("VV-4.1")
+def test_primary_lies_face_up_and_echo_face_down() -> None:
+    play = sit(Ann="W-blue-3 W-red-9")
+    answer(play, "W-blue-3", "W-red-9")
+    for name in ("Bo", "Cy"):
+        view = play.view(name)
+        assert [(one.player, one.card) for one in view.primaries] == [("Ann", "W-blue-3")]
+        assert (view.echo, view.echoes) == ("", ("Ann",))
+        assert "W-red-9" not in repr(view)
+    assert play.view("Ann").echo == "W-red-9"
