@@ -93,18 +93,15 @@ def test_advice_goes_by_ones_own_data(asked: list[Any], tmp_path: Path) -> None:
     assert (status, answer["game"], len(answer["error"])) == (1, GAME, 1)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ((), "GAME: name a game or give --record"),
-        (("dice_archive", "--roll", "r"), f"no advice for dice_archive, only for {GAME}"),
-        (("chess", "--roll", "r"), "GAME: no game called 'chess' here"),
-        ((GAME,), "--roll: say how the dice lie, as in --roll r4"),
-        ((GAME, "--roll", "r", "--aim", "x"), "--aim: goes with --record"),
-        ((GAME, "--record", "x"), "--record: has the game and its dice"),
-        (("--record", "x", "--roll", "r"), "--record: has the game and its dice"),
-    ],
-)
+@pytest.mark.parametrize(("words", "said"), [
+    ((), "GAME: name a game or give --record"),
+    (("dice_archive", "--roll", "r"), f"no advice for dice_archive, only for {GAME}"),
+    (("chess", "--roll", "r"), "GAME: no game called 'chess' here"),
+    ((GAME,), "--roll: say how the dice lie, as in --roll r4"),
+    ((GAME, "--roll", "r", "--aim", "x"), "--aim: goes with --record"),
+    ((GAME, "--record", "x"), "--record: has the game and its dice"),
+    (("--record", "x", "--roll", "r"), "--record: has the game and its dice"),
+])  # fmt: skip
 def test_a_wrong_command_line_is_told(asked: list[Any], words: tuple[str, ...], said: str) -> None:
     status, out, err = run("advise", *words)
     assert (status, out, asked) == (2, "", [])
@@ -126,19 +123,16 @@ def test_advice_from_a_record_is_for_whoever_decides_there(
         assert decision == decided(play).shown()
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (HEAD + "- Ann: take\n", "{file}:4: field moves no. 1: WA-2.1: 'take' by Ann, but it is "
-         "the table's move (shuffle the deck, WA-2.1): all 54 cards in order"),
-        ("record: winstons_archive\nplayers: [Ann, Ann]\nmoves: []\n", "{file}:2: field players "
-         "no. 2: WA-1.5: two players called 'Ann': names must differ"),
-        (HEAD.replace("moves:", "moves: []"), "{file}: no advice here: it is the table's move "
-         "(shuffle the deck, WA-2.1): all 54 cards in order"),
-        ("record: dice_archive\nplayers: [Ann, Bo]\nmoves: []\n",
-         "{file}: there is no advice for Dice Archive"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "said"), [
+    (HEAD + "- Ann: take\n", "{file}:4: field moves no. 1: WA-2.1: 'take' by Ann, but it is "
+     "the table's move (shuffle the deck, WA-2.1): all 54 cards in order"),
+    ("record: winstons_archive\nplayers: [Ann, Ann]\nmoves: []\n", "{file}:2: field players "
+     "no. 2: WA-1.5: two players called 'Ann': names must differ"),
+    (HEAD.replace("moves:", "moves: []"), "{file}: no advice here: it is the table's move "
+     "(shuffle the deck, WA-2.1): all 54 cards in order"),
+    ("record: dice_archive\nplayers: [Ann, Bo]\nmoves: []\n",
+     "{file}: there is no advice for Dice Archive"),
+])  # fmt: skip
 def test_a_record_without_advice_says_why(
     asked: list[Any], tmp_path: Path, text: str, said: str
 ) -> None:

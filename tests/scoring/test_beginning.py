@@ -41,16 +41,13 @@ def test_all_that_is_not_said_is_asked() -> None:
         assert f"  {loaded.title}  {loaded.head.players.words()}\n" in screen.shown
 
 
-@pytest.mark.parametrize(
-    ("line", "game"),
-    [
-        ("5", "winstons_archive"),
-        ("winston’s archive", "winstons_archive"),
-        ("manuscript", "manuscript"),
-        ("verse and variant", "verse_and_variant"),
-        ("DICE_ARCHIVE", "dice_archive"),
-    ],
-)
+@pytest.mark.parametrize(("line", "game"), [
+    ("5", "winstons_archive"),
+    ("winston’s archive", "winstons_archive"),
+    ("manuscript", "manuscript"),
+    ("verse and variant", "verse_and_variant"),
+    ("DICE_ARCHIVE", "dice_archive"),
+])  # fmt: skip
 def test_a_game_is_chosen_by_number_or_by_name(line: str, game: str) -> None:
     assert asked(line, players=NAMES, real=False)[0].game == game
 
@@ -79,27 +76,24 @@ def test_cards_are_dealt_unless_they_are_real() -> None:
             assert asked(game=game, players=NAMES)[0].real is None
 
 
-@pytest.mark.parametrize(
-    ("given", "lines", "message"),
-    [
-        ({}, ("9", "1"), "9: answer 1 to 5, or in words"),
-        ({}, ("-1", "1"), "-1: answer 1 to 5, or in words"),
-        ({}, ("chess", "1"), "'chess': no such answer"),
-        ({}, ("", "1"), "'': no such answer"),
-        ({}, ("dice archives", "1"), "no such answer; did you mean Dice Archive?"),
-        ({"players": None}, ("Ann", "Ann,Bo", ""), "1 player, but the game is for 2 to 5 players"),
-        ({"players": None}, ("", "Ann,Bo", ""), "1 player, but the game is for 2 to 5 players"),
-        ({"players": None}, ("Ann,Ann", "Ann,Bo", ""), "two players called 'Ann': names must"),
-        ({"players": None}, ("Ann,table", "Ann,Bo", ""), "cannot be a player's name"),
-        ({"players": None}, ("A" * 201 + ",Bo", "Ann,Bo", ""), "found 201 characters"),
-        ({"players": None}, ("Ann,\udcff", "Ann,Bo", ""), "expected UTF-8 text"),
-        ({"players": None}, (NAMES, "Zed", ""), "'Zed' does not play; the players are Ann, Bo"),
-        ({"players": None}, (NAMES, "Bo=x", ""), "no bot called 'x', nor is it a module:Class"),
-        ({"players": None}, (NAMES, "Bo=no_such:X", ""), "no module called 'no_such' here"),
-        ({"players": None}, (NAMES, "Bo", "7", "1"), "7: answer 1 or 2, or in words"),
-        ({"real": None}, ("perhaps", "y"), "'perhaps': answer y or n"),
-    ],
-)
+@pytest.mark.parametrize(("given", "lines", "message"), [
+    ({}, ("9", "1"), "9: answer 1 to 5, or in words"),
+    ({}, ("-1", "1"), "-1: answer 1 to 5, or in words"),
+    ({}, ("chess", "1"), "'chess': no such answer"),
+    ({}, ("", "1"), "'': no such answer"),
+    ({}, ("dice archives", "1"), "no such answer; did you mean Dice Archive?"),
+    ({"players": None}, ("Ann", "Ann,Bo", ""), "1 player, but the game is for 2 to 5 players"),
+    ({"players": None}, ("", "Ann,Bo", ""), "1 player, but the game is for 2 to 5 players"),
+    ({"players": None}, ("Ann,Ann", "Ann,Bo", ""), "two players called 'Ann': names must"),
+    ({"players": None}, ("Ann,table", "Ann,Bo", ""), "cannot be a player's name"),
+    ({"players": None}, ("A" * 201 + ",Bo", "Ann,Bo", ""), "found 201 characters"),
+    ({"players": None}, ("Ann,\udcff", "Ann,Bo", ""), "expected UTF-8 text"),
+    ({"players": None}, (NAMES, "Zed", ""), "'Zed' does not play; the players are Ann, Bo"),
+    ({"players": None}, (NAMES, "Bo=x", ""), "no bot called 'x', nor is it a module:Class"),
+    ({"players": None}, (NAMES, "Bo=no_such:X", ""), "no module called 'no_such' here"),
+    ({"players": None}, (NAMES, "Bo", "7", "1"), "7: answer 1 or 2, or in words"),
+    ({"real": None}, ("perhaps", "y"), "'perhaps': answer y or n"),
+])  # fmt: skip
 def test_what_will_not_do_is_told_and_asked_again(
     given: dict[str, Any], lines: tuple[str, ...], message: str
 ) -> None:

@@ -67,33 +67,27 @@ def test_a_class_of_ones_own_plays_its_seat() -> None:
     assert again["scores"] == plain["scores"]
 
 
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [
-        ("randm", "--bot: no bot called 'randm', nor is it a module:Class; did you mean random?"),
-        ("advice", "--bot: no advice for winstons_archive, only for nineteen_eighty_four"),
-        ("nowhere:X", "--bot: no module called 'nowhere' here"),
-        ("mine.deeper:X", "--bot: no module called 'mine.deeper' here"),
-        ("mine:Takr", "--bot: no class called 'Takr' in mine; did you mean Taker?"),
-        ("mine:number", "--bot: no class called 'number' in mine"),
-        ("mine:Counter", "--bot: mine:Counter answered '7', expected a move in words, or None"),
-        ("mine:Burner", "winstons_archive: WA-3.1: 'burn' is not a move here; choose take or"),
-        (":X", "--bot: no bot called ':X'"),
-    ],
-)
+@pytest.mark.parametrize(("name", "why"), [
+    ("randm", "--bot: no bot called 'randm', nor is it a module:Class; did you mean random?"),
+    ("advice", "--bot: no advice for winstons_archive, only for nineteen_eighty_four"),
+    ("nowhere:X", "--bot: no module called 'nowhere' here"),
+    ("mine.deeper:X", "--bot: no module called 'mine.deeper' here"),
+    ("mine:Takr", "--bot: no class called 'Takr' in mine; did you mean Taker?"),
+    ("mine:number", "--bot: no class called 'number' in mine"),
+    ("mine:Counter", "--bot: mine:Counter answered '7', expected a move in words, or None"),
+    ("mine:Burner", "winstons_archive: WA-3.1: 'burn' is not a move here; choose take or"),
+    (":X", "--bot: no bot called ':X'"),
+])  # fmt: skip
 def test_a_bot_that_will_not_do_is_refused(name: str, why: str) -> None:
     assert said("--bot", name).startswith(why)
 
 
-@pytest.mark.parametrize(
-    ("name", "file", "line", "why"),
-    [
-        ("mine:Slip", "mine.py", 11, "KeyError: 'x'"),
-        ("mine:Late", "mine.py", 13, "OSError: no brain"),
-        ("needy:X", "needy.py", 1, "ModuleNotFoundError: No module named 'not_there'"),
-        ("half:Half", "half.py", 1, "invalid syntax"),
-    ],
-)
+@pytest.mark.parametrize(("name", "file", "line", "why"), [
+    ("mine:Slip", "mine.py", 11, "KeyError: 'x'"),
+    ("mine:Late", "mine.py", 13, "OSError: no brain"),
+    ("needy:X", "needy.py", 1, "ModuleNotFoundError: No module named 'not_there'"),
+    ("half:Half", "half.py", 1, "invalid syntax"),
+])  # fmt: skip
 def test_the_error_of_a_bot_is_told_with_its_place(
     mine: Path, name: str, file: str, line: int, why: str
 ) -> None:

@@ -310,20 +310,17 @@ def test_a_page_of_a_book_is_seen_square_by_square() -> None:
             assert bool(number) == (sign != BLANK)
 
 
-@pytest.mark.parametrize(
-    ("item", "value", "numbers"),
-    [
-        (Number(), None, [0]),
-        (Number(1), True, [1]),
-        (Word("AB"), "B", [2]),
-        (Word("AB"), "none", [0]),
-        (Counts("AB"), "BBA", [1, 2]),
-        (Counts("AB"), {"B": 4}, [0, 4]),
-        (Each(Word("AB"), 3), ["B", None], [2, 0, 0]),
-        (By("AB", Number()), {"B": 7}, [0, 7]),
-        (Fields(a=Number(), b=Counts("AB")), None, [0, 0, 0]),
-    ],
-)
+@pytest.mark.parametrize(("item", "value", "numbers"), [
+    (Number(), None, [0]),
+    (Number(1), True, [1]),
+    (Word("AB"), "B", [2]),
+    (Word("AB"), "none", [0]),
+    (Counts("AB"), "BBA", [1, 2]),
+    (Counts("AB"), {"B": 4}, [0, 4]),
+    (Each(Word("AB"), 3), ["B", None], [2, 0, 0]),
+    (By("AB", Number()), {"B": 7}, [0, 7]),
+    (Fields(a=Number(), b=Counts("AB")), None, [0, 0, 0]),
+])  # fmt: skip
 def test_a_value_is_always_as_many_numbers(item: Item, value: Any, numbers: list[int]) -> None:
     assert [*item.numbers(value)] == numbers
     assert len([*item.features("x")]) == len(numbers)
@@ -398,12 +395,7 @@ def test_a_seed_may_be_any_whole_number() -> None:
 
 
 @pytest.mark.parametrize(
-    "use",
-    [
-        lambda env: env.last(),
-        lambda env: env.step(0),
-        lambda env: env.observe("player_1"),
-    ],
+    "use", [lambda env: env.last(), lambda env: env.step(0), lambda env: env.observe("player_1")]
 )
 def test_what_comes_before_a_game_is_told(use: Any) -> None:
     with pytest.raises(AttributeError, match=r"no game has begun: call reset\(\) before agent_sel"):

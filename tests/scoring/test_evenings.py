@@ -69,8 +69,7 @@ def test_bots_are_named_alone_or_with_commas_each_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("least", "option"),
-    [(1, "Ann"), (2, "Ann,Bo"), (3, "Ann,Bo,Cy"), (4, "Ann,Bo,Cy,Di")],
+    ("least", "option"), [(1, "Ann"), (2, "Ann,Bo"), (3, "Ann,Bo,Cy"), (4, "Ann,Bo,Cy,Di")]
 )
 def test_who_might_play(least: int, option: str, game: Game[Any]) -> None:
     players = msgspec.structs.replace(game.head.players, min=least)

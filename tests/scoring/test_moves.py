@@ -34,26 +34,23 @@ def choices(*words: str, vocabulary: Vocabulary[int] | None = None) -> Choices[i
     return Choices([(word, number) for number, word in enumerate(words)], vocabulary)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ([], ""),
-        (["a"], "a"),
-        (["a", "b"], "a or b"),
-        (["a", "b", "c"], "a, b or c"),
-        ([f"pass {n}" for n in range(6)], "pass 0, pass 1, pass 2, pass 3, pass 4 or pass 5"),
-        (["a 0", "a 1", "a 2", "a 3", "b 0", "c 0"], "a 0, a 1, a 2, a 3, b 0 or c 0"),
-        ([f"pass {n}" for n in range(7)], "one of 7 like pass 0"),
-        ([*(f"a {n}" for n in range(3)), *(f"b {n}" for n in range(4))],
-         "a 0, a 1, a 2 or one of 4 like b 0"),
-        ([f"a {k} {n}" for k in "pq" for n in range(4)],
-         "one of 4 like a p 0 or one of 4 like a q 0"),
-        ([f"a {k} {n}" for k in "qrstuvw" for n in range(4)], "one of 28 like a q 0"),
-        ([f"{k} {n}" for k in "abcdef" for n in range(4)],
-         ", ".join(f"one of 4 like {k} 0" for k in "abcde") + " or one of 4 like f 0"),
-        ([f"{k} {n}" for k in "abcdefg" for n in range(4)], "one of 28 like a 0"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("words", "said"), [
+    ([], ""),
+    (["a"], "a"),
+    (["a", "b"], "a or b"),
+    (["a", "b", "c"], "a, b or c"),
+    ([f"pass {n}" for n in range(6)], "pass 0, pass 1, pass 2, pass 3, pass 4 or pass 5"),
+    (["a 0", "a 1", "a 2", "a 3", "b 0", "c 0"], "a 0, a 1, a 2, a 3, b 0 or c 0"),
+    ([f"pass {n}" for n in range(7)], "one of 7 like pass 0"),
+    ([*(f"a {n}" for n in range(3)), *(f"b {n}" for n in range(4))],
+     "a 0, a 1, a 2 or one of 4 like b 0"),
+    ([f"a {k} {n}" for k in "pq" for n in range(4)],
+     "one of 4 like a p 0 or one of 4 like a q 0"),
+    ([f"a {k} {n}" for k in "qrstuvw" for n in range(4)], "one of 28 like a q 0"),
+    ([f"{k} {n}" for k in "abcdef" for n in range(4)],
+     ", ".join(f"one of 4 like {k} 0" for k in "abcde") + " or one of 4 like f 0"),
+    ([f"{k} {n}" for k in "abcdefg" for n in range(4)], "one of 28 like a 0"),
+])  # fmt: skip
 def test_moves_are_listed_one_by_one_or_by_kind(words: list[str], said: str) -> None:
     assert summarize(words) == said
 
@@ -104,17 +101,14 @@ def test_a_sign_that_could_mean_two_moves_is_none() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("words", "wrong"),
-    [
-        ("A1", "found: 1"),
-        ("A1 A2 B1", "found: 3"),
-        ("A1 A1", "extra: A1"),
-        ("A1 Z", "unknown: Z"),
-        ("A1 Z, Z Q", "found: 4; unknown: Z, Z, Q"),
-        ("", "found: 0"),
-    ],
-)
+@pytest.mark.parametrize(("words", "wrong"), [
+    ("A1", "found: 1"),
+    ("A1 A2 B1", "found: 3"),
+    ("A1 A1", "extra: A1"),
+    ("A1 Z", "unknown: Z"),
+    ("A1 Z, Z Q", "found: 4; unknown: Z, Z, Q"),
+    ("", "found: 0"),
+])  # fmt: skip
 def test_cards_that_cannot_be_dealt(words: str, wrong: str) -> None:
     deal = Deal(("A1", "A2", "B1"), 2)
     assert refusal(deal, words) == ("", f"expected 2 of 3 cards; {wrong}")
@@ -173,15 +167,12 @@ def test_a_finding_is_said_of_its_player_by_name_once() -> None:
     assert Finding("WA-6.1", (), "4 books").text == "4 books"
 
 
-@pytest.mark.parametrize(
-    ("who", "place", "said"),
-    [
-        ("Ann", "open_secrets", "Ann: open_secrets is missing"),
-        ("", "board.left.1", "board.left.1 is missing"),
-        ("Ann", "tasks.left no. 2", "Ann: tasks.left no. 2 is missing"),
-        ("", "", " is missing"),
-    ],
-)
+@pytest.mark.parametrize(("who", "place", "said"), [
+    ("Ann", "open_secrets", "Ann: open_secrets is missing"),
+    ("", "board.left.1", "board.left.1 is missing"),
+    ("Ann", "tasks.left no. 2", "Ann: tasks.left no. 2 is missing"),
+    ("", "", " is missing"),
+])  # fmt: skip
 def test_what_is_not_answered_is_said_with_its_place(who: str, place: str, said: str) -> None:
     assert Unanswered(("a", "b"), 3, who, place).text == said
     assert Unanswered(("a", "b"), 3, who, place).path == "a.b"

@@ -246,9 +246,7 @@ def test_others_are_told_an_answer_as_the_table_tells_it(
     ]
 
 
-def test_a_move_taken_back_is_a_persons_and_the_game_is_kept_once_after_it(
-    game: Game[Any],
-) -> None:
+def test_a_move_taken_back_is_a_persons_and_the_game_is_kept_once_after_it(game: Game[Any]) -> None:
     kept: list[int] = []
     record = Record("hands", ("Ann", "Bo"), DEALT, seed=1, bots=("Bo",), rolls=True)
     referee = Referee(game, record, lambda now: kept.append(len(now.play.moves)))

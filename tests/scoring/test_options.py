@@ -63,14 +63,11 @@ def test_the_same_moves_are_given_shown_and_drawn(name: str) -> None:
             assert {options.draw(Random(seed))[0] for seed in range(5)} <= {*moves}
 
 
-@pytest.mark.parametrize(
-    ("options", "number"),
-    [
-        (Order(("A", "A", "B")), 3),
-        (Deal(("A", "A", "B", "C"), 2), 7),
-        (Reroll((1, 1, 4)), 6),
-        (Choices([("take", 1), ("pass", 2)]), 2),
-    ],
-)
+@pytest.mark.parametrize(("options", "number"), [
+    (Order(("A", "A", "B")), 3),
+    (Deal(("A", "A", "B", "C"), 2), 7),
+    (Reroll((1, 1, 4)), 6),
+    (Choices([("take", 1), ("pass", 2)]), 2),
+])  # fmt: skip
 def test_moves_that_are_alike_count_once(options: Options[Any], number: int) -> None:
     assert len({*options}) == len([*options]) == number

@@ -92,22 +92,19 @@ def test_a_record_is_there_from_the_first_question_on(tmp_path: Path) -> None:
     assert yaml.safe_load(file.read_text(encoding="utf-8"))["rolls"] is True, "from now on"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((), "GAME: name a game, or give --record with the file of one to go on with"),
-        (("chess",), "GAME: no game called 'chess' here"),
-        (("dice_archives",), "did you mean dice_archive?"),
-        (("dice_archive",), "say who plays, 2 to 5 players, as in --players Ann,Bo"),
-        (("dice_archive", "--players", "Ann,Bo", "--bot", "Ann", "--bot", "Cy"),
-         "--bot: 'Cy' does not play; the players are Ann, Bo"),
-        (("dice_archive", "--players", "Ann,Bo", "--bot", "Ann,"), "--bot: '' does not play"),
-        (("--record", DICE, "--bot", "Cy"), "--bot: 'Cy' does not play; the players are Mara, Tom"),
-        (("--record", DICE, "manuscript"), "this is a game of dice_archive"),
-        (("--record", DICE, "--last"), "--last: cannot be combined with --record"),
-        (("--record", DICE, "--players", "Ann,Bo"), "this is a game of Mara, Tom"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("arguments", "message"), [
+    ((), "GAME: name a game, or give --record with the file of one to go on with"),
+    (("chess",), "GAME: no game called 'chess' here"),
+    (("dice_archives",), "did you mean dice_archive?"),
+    (("dice_archive",), "say who plays, 2 to 5 players, as in --players Ann,Bo"),
+    (("dice_archive", "--players", "Ann,Bo", "--bot", "Ann", "--bot", "Cy"),
+     "--bot: 'Cy' does not play; the players are Ann, Bo"),
+    (("dice_archive", "--players", "Ann,Bo", "--bot", "Ann,"), "--bot: '' does not play"),
+    (("--record", DICE, "--bot", "Cy"), "--bot: 'Cy' does not play; the players are Mara, Tom"),
+    (("--record", DICE, "manuscript"), "this is a game of dice_archive"),
+    (("--record", DICE, "--last"), "--last: cannot be combined with --record"),
+    (("--record", DICE, "--players", "Ann,Bo"), "this is a game of Mara, Tom"),
+])  # fmt: skip
 def test_a_command_line_that_cannot_be_is_told_so(arguments: tuple[str, ...], message: str) -> None:
     status, _, err = run("play", *arguments)
     assert status == 2

@@ -150,15 +150,12 @@ def test_a_joint_turn_is_one_entry_of_a_record(play: Play) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "moves",
-    [
-        "{Cy: paper, Ann: rock, Bo: rock}",
-        "Bo: rock\nCy: paper\nAnn: rock",
-        "Cy: Paper\n{Ann: rock, Bo: ROCK}",
-        "{Bo: rock, Ann: rock}\nCy: paper",
-    ],
-)
+@pytest.mark.parametrize("moves", [
+    "{Cy: paper, Ann: rock, Bo: rock}",
+    "Bo: rock\nCy: paper\nAnn: rock",
+    "Cy: Paper\n{Ann: rock, Bo: ROCK}",
+    "{Bo: rock, Ann: rock}\nCy: paper",
+])  # fmt: skip
 def test_answers_may_stand_in_an_entry_each_or_together(moves: str, hands: Game[Any]) -> None:
     replay = replayed(moves)
     assert replay.findings == ()
@@ -191,21 +188,18 @@ def test_an_unfinished_joint_turn_is_kept_and_goes_on(play: Play) -> None:
 ALL = "{Ann: rock, Bo: rock, Cy: rock}"
 
 
-@pytest.mark.parametrize(
-    ("moves", "path", "line", "message"),
-    [
-        (f"{ALL}\n{{Ann: again, Bo: rock}}", "moves.1", 5,
-         "2 moves in one entry, but it is Ann's move (another round, RP-1.2): again or stop"),
-        ("Ann: rock\nBo: rock\n{Cy: rock, Ann: again}", "moves.2", 6,
-         "2 moves in one entry, but it is Cy's move (hand 1, RP-1.1): rock, paper or scissors"),
-        ("{Ann: rock, Bo: well, Cy: rock}", "moves.0.Bo", 4,
-         "'well' is not a move here; choose rock, paper or scissors"),
-        ("Ann: rock\n{Ann: paper, Bo: rock}", "moves.1.Ann", 5,
-         "'paper' by Ann, but it is Bo's move (hand 1, RP-1.1): rock, paper or scissors; "
-         "it is Cy's move (hand 1, RP-1.1): rock, paper or scissors"),
-        (f"{ALL}\nAnn: stop\n{ALL}", "moves.2.Ann", 6, "'rock' comes after the end of the game"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("moves", "path", "line", "message"), [
+    (f"{ALL}\n{{Ann: again, Bo: rock}}", "moves.1", 5,
+     "2 moves in one entry, but it is Ann's move (another round, RP-1.2): again or stop"),
+    ("Ann: rock\nBo: rock\n{Cy: rock, Ann: again}", "moves.2", 6,
+     "2 moves in one entry, but it is Cy's move (hand 1, RP-1.1): rock, paper or scissors"),
+    ("{Ann: rock, Bo: well, Cy: rock}", "moves.0.Bo", 4,
+     "'well' is not a move here; choose rock, paper or scissors"),
+    ("Ann: rock\n{Ann: paper, Bo: rock}", "moves.1.Ann", 5,
+     "'paper' by Ann, but it is Bo's move (hand 1, RP-1.1): rock, paper or scissors; "
+     "it is Cy's move (hand 1, RP-1.1): rock, paper or scissors"),
+    (f"{ALL}\nAnn: stop\n{ALL}", "moves.2.Ann", 6, "'rock' comes after the end of the game"),
+])  # fmt: skip
 def test_an_entry_that_cannot_be_is_refused_at_its_place(
     moves: str, path: str, line: int, message: str, hands: Game[Any]
 ) -> None:

@@ -207,17 +207,14 @@ def test_an_error_on_a_cluster_is_told_in_a_line(scheduler: str) -> None:
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
 
 
-@pytest.mark.parametrize(
-    ("said", "why"),
-    [
-        (HERE, ""),
-        (HERE._replace(printkit="0.9"), "has printkit 0.9, here it is 1"),
-        (HERE._replace(data="f00d"), "has data f00d, here it is 2"),
-        (HERE._replace(python="3.15"), "has python 3.15, here it is 3"),
-        (ModuleNotFoundError("No module named 'scoring'"),
-         "cannot play (ModuleNotFoundError: No module named 'scoring')"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("said", "why"), [
+    (HERE, ""),
+    (HERE._replace(printkit="0.9"), "has printkit 0.9, here it is 1"),
+    (HERE._replace(data="f00d"), "has data f00d, here it is 2"),
+    (HERE._replace(python="3.15"), "has python 3.15, here it is 3"),
+    (ModuleNotFoundError("No module named 'scoring'"),
+     "cannot play (ModuleNotFoundError: No module named 'scoring')"),
+])  # fmt: skip
 def test_how_a_worker_differs_is_told(said: Installation | Exception, why: str) -> None:
     assert workers.difference(said, HERE) == why
 
@@ -410,18 +407,14 @@ HALF_WAY = "while not local.scheduler.tasks: time.sleep(0.01)\n        "
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize(
-    ("while_it_plays", "status", "said"),
-    [
-        ("at.wait()", 0, ""),
-        (HALF_WAY + "os.kill([*local.workers.values()][0].pid, signal.SIGKILL); at.wait()", 0, ""),
-        (HALF_WAY + "at.send_signal(signal.SIGINT); at.wait(); time.sleep(0.5);"
-         "assert not local.scheduler.tasks", 130, ""),
-        (HALF_WAY + "from distributed import Client; Client(local).restart(); at.wait()", 0, ""),
-        (HALF_WAY + "local.close()", 2, "--cluster: the scheduler at '.*' is gone"),
-    ],
-    ids=["played", "a worker killed", "stopped", "restarted", "the scheduler gone"],
-)  # fmt: skip
+@pytest.mark.parametrize(("while_it_plays", "status", "said"), [
+    ("at.wait()", 0, ""),
+    (HALF_WAY + "os.kill([*local.workers.values()][0].pid, signal.SIGKILL); at.wait()", 0, ""),
+    (HALF_WAY + "at.send_signal(signal.SIGINT); at.wait(); time.sleep(0.5);"
+     "assert not local.scheduler.tasks", 130, ""),
+    (HALF_WAY + "from distributed import Client; Client(local).restart(); at.wait()", 0, ""),
+    (HALF_WAY + "local.close()", 2, "--cluster: the scheduler at '.*' is gone"),
+], ids=["played", "a worker killed", "stopped", "restarted", "the scheduler gone"])  # fmt: skip
 def test_real_workers(tmp_path: Path, while_it_plays: str, status: int, said: str) -> None:
     """Processes of their own: the same games when one is killed; none left when it is stopped."""
     file = tmp_path / "local.py"

@@ -68,16 +68,13 @@ def test_what_was_fetched_is_kept_and_fetched_anew_if_it_is_another(
     assert obtain("pyodide", pin(b"right"), None) == kept.read_bytes() == b"right"
 
 
-@pytest.mark.parametrize(
-    ("script", "why"),
-    [
-        ("printf wrong > some.tgz", "npm gave no some.tgz with the hash that is known"),
-        ("true", "npm gave no some.tgz with the hash that is known"),
-        ("echo 'npm error offline' >&2; exit 1", "npm error offline"),
-        ("exit 3", "it failed"),
-        ("", "it is fetched by npm, which is not installed"),
-    ],
-)
+@pytest.mark.parametrize(("script", "why"), [
+    ("printf wrong > some.tgz", "npm gave no some.tgz with the hash that is known"),
+    ("true", "npm gave no some.tgz with the hash that is known"),
+    ("echo 'npm error offline' >&2; exit 1", "npm error offline"),
+    ("exit 3", "it failed"),
+    ("", "it is fetched by npm, which is not installed"),
+])  # fmt: skip
 def test_what_cannot_be_had_is_told(
     script: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -161,14 +161,11 @@ def test_a_game_of_ones_own_has_its_pad_on_the_site(tmp_path: Path) -> None:
     assert (out / "sheets/birds" / sheet["picture"]).read_text("utf-8").startswith("<")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (("nothing",), "nothing: no game of this name"),
-        (("--out", "taken"), "taken: cannot be written"),
-        ((), "no game here can be scored: none has a score.yaml"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "why"), [
+    (("nothing",), "nothing: no game of this name"),
+    (("--out", "taken"), "taken: cannot be written"),
+    ((), "no game here can be scored: none has a score.yaml"),
+])  # fmt: skip
 def test_what_cannot_be_written_is_told(
     arguments: tuple[str, ...], why: str, mine: Path, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -60,8 +60,7 @@ def asked(judge: OfflineScorer, **question: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "game",
-    sweep([*GAMES, "little"], ["dice_archive", "manuscript", "winstons_archive", "little"]),
+    "game", sweep([*GAMES, "little"], ["dice_archive", "manuscript", "winstons_archive", "little"])
 )
 def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path, mine: Path) -> None:
     judge = OfflineScorer(folder)
@@ -99,16 +98,13 @@ def test_what_somebody_else_entered_is_told(folder: Path) -> None:
     assert found["answer"] == {"problems": [], "path": "players.0.manuscripts", "now": None}
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "{",
-        '{"do": "wander"}',
-        '{"do": "begin", "game": "../winstons_archive"}',
-        '{"do": "begin", "game": "errata"}',
-        '{"do": "begin", "game": "dice_archive", "players": [3]}',
-    ],
-)
+@pytest.mark.parametrize("question", [
+    "{",
+    '{"do": "wander"}',
+    '{"do": "begin", "game": "../winstons_archive"}',
+    '{"do": "begin", "game": "errata"}',
+    '{"do": "begin", "game": "dice_archive", "players": [3]}',
+])  # fmt: skip
 def test_what_is_no_question_is_refused(question: str, folder: Path) -> None:
     answer = json.loads(OfflineScorer(folder).answer(question))
     assert answer["status"] in (400, 422)

@@ -123,13 +123,10 @@ def test_a_page_is_told_how_its_address_becomes_known(pad: AccessControl) -> Non
     assert elsewhere.body.endswith(b"scoring serve --url https://scores.example")
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        *("scores.example", "ftp://scores.example", "https://", "https://scores.example?pad", ""),
-        *("https://ann@scores.example", "https://scores..example", "https://[scores]"),
-    ],
-)
+@pytest.mark.parametrize("url", [
+    *("scores.example", "ftp://scores.example", "https://", "https://scores.example?pad", ""),
+    *("https://ann@scores.example", "https://scores..example", "https://[scores]"),
+])  # fmt: skip
 def test_an_address_that_is_none(url: str) -> None:
     with pytest.raises(DataError, match=r"^--url: found .* expected an address"):
         origin_of(url)

@@ -113,14 +113,11 @@ def test_what_a_score_pad_adds_up_is_left_out_not_open() -> None:
     assert view_of(filled).missing == view_of(blank).missing
 
 
-@pytest.mark.parametrize(
-    ("game", "path", "value"),
-    [
-        ("winstons_archive", "players.0.stand_ins.B", 1),
-        ("verse_and_variant", "unscored.papyrus", [1]),
-        ("dice_archive", "board.left.3", "Ann"),
-    ],
-)
+@pytest.mark.parametrize(("game", "path", "value"), [
+    ("winstons_archive", "players.0.stand_ins.B", 1),
+    ("verse_and_variant", "unscored.papyrus", [1]),
+    ("dice_archive", "board.left.3", "Ann"),
+])  # fmt: skip
 def test_a_key_of_what_is_asked_as_a_whole_is_taken_out(game: str, path: str, value: Any) -> None:
     """Or the score would wait for an answer that nobody is asked for."""
     blank = put(entry(game), path.rpartition(".")[0], {})
