@@ -17,15 +17,12 @@ NAMES = ("Ann", "Bo", "Maximilian", "Di", "Winston_Churchill", "Julia")
 
 
 class Asked(NamedTuple):
-    """What a player is asked, none at the end, with what they see; and the answer."""
-
     decision: Decision[Any] | None
     view: Any
     words: str
 
 
 def asked(game: Game[Any], players: Sequence[str], seed: int) -> Iterator[Asked]:
-    """Every question of a random game, those to the table too, and the end."""
     play, rng = Play(game, players), Random(seed)
     while (decision := play.decision) is not None:
         words = decision.random(rng)
@@ -37,7 +34,6 @@ def asked(game: Game[Any], players: Sequence[str], seed: int) -> Iterator[Asked]
 
 
 def texts(lines: Iterable[Line]) -> list[str]:
-    """Lines without their styles."""
     return ["".join([span.text for span in line]).rstrip() for line in lines]
 
 

@@ -32,7 +32,6 @@ class Typed(Screen):
 
     @property
     def all(self) -> str:
-        """All that was ever shown."""
         return "".join([*self.past, self.shown])
 
     def show(self, lines: Iterable[Line]) -> None:

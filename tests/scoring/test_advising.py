@@ -44,7 +44,6 @@ class Advice:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """All that an adviser for Winston's Archive is asked."""
     found: list[Any] = []
 
     def answering(game: Any, *dice: str) -> Advice:
@@ -64,7 +63,6 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def record(folder: Path, moves: int) -> tuple[Path, Play]:
-    """A record with so many moves, the first of which is the shuffled deck."""
     play = Play(card_data.load(GAME), ["Ann", "Bo"])
     play.move(" ".join(play.decisions[0].options.cards))  # type: ignore[attr-defined]
     for _ in range(moves - 1):
@@ -111,7 +109,6 @@ def test_a_wrong_command_line_is_told(asked: list[Any], words: tuple[str, ...], 
 def test_advice_from_a_record_is_for_whoever_decides_there(
     asked: list[Any], tmp_path: Path
 ) -> None:
-    """The adviser is given the game, that player's view, the decision without reasons, the aim."""
     file, play = record(tmp_path, 1)
     assert run("advise", "--record", str(file)) == (0, "Do stack 1.\n", "")
     assert run("advise", "--record", str(file), "--aim", "most")[0] == 0

@@ -19,13 +19,10 @@ NAMES = "Ann,Bo"
 
 
 class Somebody(Typed):
-    """A screen with somebody there who types these lines."""
-
     attended = True
 
 
 def asked(*lines: str, **given: Any) -> tuple[Wanted, Somebody]:
-    """What is wanted after these answers; all of them are heard."""
     screen = Somebody(*lines)
     wanted = completed(Wanted(**given), PositionReader(), screen)
     assert not screen.lines
@@ -59,8 +56,7 @@ def test_what_the_command_line_says_is_not_asked() -> None:
     assert screen.prompts == ["Real dice> "], "who is named is no bot"
     assert (wanted.bots, wanted.real) == ((), False)
     wanted, screen = asked(NAMES, game="winstons_archive", bots=("Bo",))
-    assert screen.prompts == ["Names> "]
-    assert wanted.bots == ("Bo",)
+    assert (screen.prompts, wanted.bots) == (["Names> "], ("Bo",))
 
 
 def test_who_plays_alone_is_asked_for_a_name_and_for_no_bots() -> None:
@@ -70,7 +66,6 @@ def test_who_plays_alone_is_asked_for_a_name_and_for_no_bots() -> None:
 
 
 def test_cards_are_dealt_unless_they_are_real() -> None:
-    """Nobody is asked for the order of a deck who has not said so."""
     for game in games.names():
         if not table_view_of(card_data.load(game)).has_dice:
             assert asked(game=game, players=NAMES)[0].real is None

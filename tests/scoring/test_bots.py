@@ -37,7 +37,6 @@ number = 3
 
 @pytest.fixture(autouse=True)
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A module of one's own in the current folder, and one that is broken."""
     (tmp_path / "mine.py").write_text(MINE)
     (tmp_path / "half.py").write_text("class Half(:\n")
     (tmp_path / "needy.py").write_text("import not_there\n")
@@ -49,7 +48,6 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def said(*words: str, status: int = 2) -> str:
-    """The line with which the command refuses."""
     found, out, err = run("simulate", WINSTON, "--games", "3", *words)
     assert (found, out, err.count("\n")) == (status, "", 1), err
     return err

@@ -43,7 +43,6 @@ INHERENT = ("Observation is not a NumPy array", "Observation space for each agen
 
 
 def step(env: Environment, rng: Random) -> None:
-    """Say any word that may be said."""
     mask = env.observe(env.agent_selection)["action_mask"]
     env.step(rng.choice(np.flatnonzero(mask).tolist()))
 
@@ -52,12 +51,8 @@ def ended(env: Environment) -> bool:
     return all(env.terminations.values())
 
 
-# PettingZoo's own tests
-
-
 @pytest.mark.parametrize(("name", "players"), sweep(SEATS, FEWEST))
 def test_each_game_is_an_environment(name: str, players: int) -> None:
-    """All that the test finds odd is that observations have a mask beside the numbers."""
     with warnings.catch_warnings(record=True) as odd:
         warnings.simplefilter("always")
         api_test(make(name, players, render_mode="ansi"), num_cycles=20)
@@ -78,9 +73,6 @@ def test_whole_games_are_environments(name: str, players: int, cycles: int) -> N
     seed_test(lambda: make(name, players), num_cycles=cycles // 2)
 
 
-# What can be said
-
-
 def proper(words: str, name: str) -> tuple[str, ...]:
     """A drawn move in the order in which the words of an environment follow each other."""
     said = words.split()
@@ -90,7 +82,6 @@ def proper(words: str, name: str) -> tuple[str, ...]:
 
 
 def sayable(env: Environment, said: tuple[str, ...]) -> bool:
-    """Whether a move of the decision that is open can be said to its end."""
     decision = env.play.decision
     assert decision is not None
     saying = env.next_tokens_of(decision)
@@ -102,7 +93,6 @@ def sayable(env: Environment, said: tuple[str, ...]) -> bool:
 
 @pytest.mark.parametrize(("name", "players"), sweep(SEATS, FEWEST))
 def test_every_open_move_can_be_said_in_known_words(name: str, players: int) -> None:
-    """Of every kind of options: those listed, and those drawn."""
     rng, env = Random(players), make(name, players)
     for seed in range(1 if name == "manuscript" else 4):
         env.reset(seed)
@@ -118,7 +108,6 @@ def test_every_open_move_can_be_said_in_known_words(name: str, players: int) -> 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("name", "players"), sweep(SEATS, FEWEST))
 def test_every_word_that_may_follow_leads_to_a_legal_move(name: str, players: int) -> None:
-    """`step` raises for a move that the rules refuse, and for a word out of place."""
     rng, env = Random(players), make(name, players)
     env.reset(players)
     for _ in range(150):
@@ -184,7 +173,6 @@ def test_a_word_out_of_place_is_refused() -> None:
 
 @pytest.mark.parametrize("action", [-1, -13, 13, np.int64(-1)])
 def test_an_action_that_there_is_not_is_refused(action: Any) -> None:
-    """Even where the word that stands there, counted from the end, could be said."""
     env = make("winstons_archive")
     env.reset(1)
     env.words = (*env.words[:-1], "take")
@@ -193,11 +181,7 @@ def test_an_action_that_there_is_not_is_refused(action: Any) -> None:
     assert env.said == ()
 
 
-# Copies
-
-
 def run(env: Environment, steps: int) -> list[Any]:
-    """What is seen and said from here on."""
     rng, seen = Random(5), []
     for _ in range(steps):
         if ended(env):
@@ -211,8 +195,6 @@ def run(env: Environment, steps: int) -> list[Any]:
 @pytest.mark.parametrize("copied", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy])
 @pytest.mark.parametrize(("name", "players"), FEWEST)
 def test_a_copy_goes_on_by_itself(name: str, players: int, copied: Any) -> None:
-    """In the middle of a move too, and with the same chance; what happens in one is not seen in
-    the other."""
     env = make(name, players)
     copied(env).reset(3)
     env.reset(3)
@@ -223,12 +205,7 @@ def test_a_copy_goes_on_by_itself(name: str, players: int, copied: Any) -> None:
         step(env, rng)
     other, third = copied(env), copied(env)
     expected = run(env, 12)
-    assert run(other, 12) == expected
-    assert run(third, 12) == expected
-    assert len(expected) == 12
-
-
-# What is seen
+    assert (run(other, 12), run(third, 12), len(expected)) == (expected, expected, 12)
 
 
 def uncovered(item: Item, value: Any, path: str = "view") -> Iterator[str]:
@@ -274,8 +251,7 @@ def test_the_numbers_are_named() -> None:
     seen = env.observe("player_1")["observation"]
     found = {place.path: int(number) for place, number in zip(env.places, seen, strict=True)}
     (card,) = env.play.view("player_1").stacks[0].cards
-    assert found["me"] == 1
-    assert found["about.1"] == 1
+    assert (found["me"], found["about.1"]) == (1, 1)
     assert (found["view.turn"], found["view.deck"]) == (1, 51)
     assert (found["view.stacks.0.size"], found[f"view.stacks.0.cards.{card}"]) == (1, 1)
     assert sum(n for path, n in found.items() if path.startswith("view.stacks.1.cards")) == 0
@@ -283,7 +259,6 @@ def test_the_numbers_are_named() -> None:
 
 
 def test_nothing_hidden_is_seen() -> None:
-    """Two games that differ in the order of the deck alone look the same."""
     env = make("winstons_archive", 3)
     env.reset(7)
     before = env.observe("player_1")["observation"].tolist()
@@ -333,9 +308,6 @@ def test_a_value_is_always_as_many_numbers(item: Item, value: Any, numbers: list
 def test_what_has_no_place_is_an_error(item: Item, value: Any) -> None:
     with pytest.raises(ValueError, match=r"no place for C|found 2, expected at most 1"):
         [*item.numbers(value)]
-
-
-# The end, and calls that will not do
 
 
 def test_the_reward_is_shared_by_those_who_won() -> None:

@@ -31,8 +31,6 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
 
 @pytest.fixture
 def random_seed(monkeypatch: pytest.MonkeyPatch) -> int:
-    """What is drawn where no seed is given, out of all that there are."""
-
     class Source:
         randrange = {LARGEST_SEED: 77}.__getitem__
 
@@ -41,7 +39,6 @@ def random_seed(monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def wanted(**given: Any) -> Wanted:
-    """A command line on which only this is said."""
     return Wanted(**given)
 
 
@@ -49,9 +46,6 @@ def kept(folder: Path, text: str = BEGUN) -> Path:
     file = folder / "evening.yaml"
     file.write_text(text, "utf-8")
     return file
-
-
-# a new game
 
 
 def test_a_new_game_has_what_the_command_line_says(game: Game[Any], random_seed: int) -> None:
@@ -75,9 +69,6 @@ def test_who_might_play(least: int, option: str, game: Game[Any]) -> None:
     players = msgspec.structs.replace(game.head.players, min=least)
     head = msgspec.structs.replace(game.head, players=players)
     assert seats(msgspec.structs.replace(game, head=head)) == option
-
-
-# a game that goes on
 
 
 def test_a_record_says_how_to_go_on_unless_the_command_line_does(
@@ -149,7 +140,6 @@ def test_hands_are_open_where_that_is_asked_for(
 def test_other_rules_are_told_and_a_record_with_comments_is_set_aside(
     game: Game[Any], tmp_path: Path
 ) -> None:
-    """Once: what was set aside is not written over."""
     text = BEGUN.replace("moves:", "rules_version: 99\ndata: ab\nmoves:  # Žofie's")
     file = kept(tmp_path, text)
     screen = Written("b")
@@ -166,16 +156,12 @@ def test_other_rules_are_told_and_a_record_with_comments_is_set_aside(
     ]
     assert copy.read_text("utf-8") == text
     kept(tmp_path, f"# Again.\n{BEGUN}")
-    assert [*playing.set_aside(file)] == []
-    assert copy.read_text("utf-8") == text
+    assert ([*playing.set_aside(file)], copy.read_text("utf-8")) == ([], text)
     assert {one.name for one in tmp_path.iterdir()} == {"evening.yaml", "evening.yaml.orig"}
     copy.unlink()
     assert [*playing.set_aside(kept(tmp_path))] == [], "it has no comments"
     assert [*playing.set_aside(tmp_path / "none.yaml")] == []
     assert not copy.exists()
-
-
-# a record watched
 
 
 STOPPED: dict[str, tuple[str, int | None]] = {
@@ -188,7 +174,6 @@ STOPPED: dict[str, tuple[str, int | None]] = {
 
 
 def test_the_table_where_a_record_stops(game: Game[Any]) -> None:
-    """As it is seen by who decides; where the table does, by the first player."""
     said = {}
     for case, (moves, until) in STOPPED.items():
         recorded = records.read(BEGUN + moves)
@@ -229,5 +214,4 @@ def test_a_record_whose_players_cannot_sit_down_has_nothing_to_watch() -> None:
     recorded = records.read("record: winstons_archive\nplayers: [Ann]\nmoves: []\n")
     replay = records.play_back(recorded)
     assert playing.watch(replay, screen)
-    assert [*playing.stopped_lines(replay, recorded)] == []
-    assert screen.written == []
+    assert ([*playing.stopped_lines(replay, recorded)], screen.written) == ([], [])

@@ -24,7 +24,6 @@ ITEMS = [f"c{number}" for number in range(12)]
 
 
 def refusal(options: Choices[int] | Deal | Order, words: str) -> tuple[str, str]:
-    """The rule and the reason for which words are refused."""
     with pytest.raises(Refused) as refused:
         options.parse(words)
     return refused.value.rule, str(refused.value)
@@ -73,7 +72,6 @@ def test_a_refusal_lists_the_moves_of_the_same_kind_the_nearest_of_many() -> Non
 
 
 def test_a_move_that_is_not_open_now_is_refused_with_its_reason() -> None:
-    """By the clause that the reason names; the meaning of the move is what is judged."""
     vocabulary = Vocabulary({"take 1": 10, "take 2": 20, "pass": 30}, {"t2": "take 2"})
     plain = Choices([("take 1", 1), ("pass", 3)], vocabulary)
     assert refusal(plain, "T2") == ("", "take 2 is not possible now; choose take 1")
@@ -137,9 +135,6 @@ def test_of_many_items_the_first_nine_are_told() -> None:
     assert itemised({"a": ITEMS[:10], "b": ["x" * 50]}) == (
         f"a: {', '.join(ITEMS[:9])}, and 1 more; b: {'x' * 37}…"
     )
-
-
-# decisions and findings
 
 
 def test_a_decision_says_whose_it_is_and_by_which_clause() -> None:

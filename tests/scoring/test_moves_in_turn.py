@@ -29,13 +29,9 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
 
 
 def dealt(game: Game[Any], *players: str) -> Play:
-    """A game in which the first player has to guess."""
     play = Play(game, players or ("Ann", "Bo"))
     play.move("a")
     return play
-
-
-# moves
 
 
 def test_players_sit_down_by_their_names_alone(game: Game[Any]) -> None:
@@ -101,7 +97,6 @@ def test_nothing_comes_after_the_end(game: Game[Any]) -> None:
 def test_who_chooses_is_shown_what_they_see_and_the_table_answers_by_chance(
     game: Game[Any],
 ) -> None:
-    """Nothing chosen is a move by chance."""
     seen: list[tuple[Any, Decision[Any]]] = []
 
     def choose(view: Any, decision: Decision[Any]) -> str | None:
@@ -125,7 +120,6 @@ def test_who_chooses_is_shown_what_they_see_and_the_table_answers_by_chance(
 
 
 def test_the_table_as_a_position(game: Game[Any]) -> None:
-    """One that is running until the game is over; a solitaire is its player's."""
     play = dealt(game)
     play.move("a")
     filled = play.filled()
@@ -134,9 +128,6 @@ def test_the_table_as_a_position(game: Game[Any]) -> None:
     play.play_on(Random(1))
     assert not play.filled().position.running
     assert Play(game, ["Ann"]).filled().alone == "Ann"
-
-
-# the referee
 
 
 def seat(game: Game[Any], *moves: dict[str, str | int], **more: Any) -> Referee:
@@ -154,8 +145,7 @@ def test_a_game_resumed_is_told_again_by_its_last_five_moves(game: Game[Any]) ->
     told = ["The table, deal: a", *[f"{name}, guess: b" for name in players]]
     assert referee.learnt["Ann"] == told
     assert referee.news("Ann") == told[1:]
-    assert referee.news("Ann") == []
-    assert referee.shown_count["Bo"] == 1
+    assert (referee.news("Ann"), referee.shown_count["Bo"]) == ([], 1)
     few = seat(game, *DEALT)
     assert few.shown_count == {"Ann": 0, "Bo": 0}
     assert few.news("Bo") == ["The table, deal: a", "Ann, guess: b", "Bo, guess: a"]
@@ -214,8 +204,7 @@ def test_bots_follow_advice_that_is_asked_for_once(
     referee = seat(game, bots=("Ann", "Bo"), rolls=True)
     referee.go_on()
     card = referee.play.moves[0][1]
-    assert made == [game]
-    assert referee.play.moves[1:3] == [("Ann", "b"), ("Bo", "b")]
+    assert (made, referee.play.moves[1:3]) == ([game], [("Ann", "b"), ("Bo", "b")])
     assert seen == [
         (("Ann", card, {}), "guess"),
         (("Bo", card, {"Ann": "b"}), "guess"),
@@ -226,7 +215,6 @@ def test_bots_follow_advice_that_is_asked_for_once(
 def test_others_are_told_an_answer_as_the_table_tells_it(
     game: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By what is hidden from them, here nothing; who gave it is told all."""
     seen: list[tuple[Any, ...]] = []
 
     def told(table: Any, *given: Any) -> str:
@@ -256,8 +244,7 @@ def test_a_move_taken_back_is_a_persons_and_the_game_is_kept_once_after_it(game:
     assert not referee.undo(), "the deal was the program's"
     referee.rolls = False
     assert referee.undo()
-    assert (referee.play.moves, kept) == ([], [1, 0])
-    assert referee.play.seed == 1
+    assert (referee.play.moves, kept, referee.play.seed) == ([], [1, 0], 1)
     assert not referee.undo()
 
 
@@ -275,7 +262,6 @@ def test_choices_at_once_are_told_in_the_order_they_were_made_to_each_alike(
     referee.answer(referee.play.decision_of("Bo", "rock"), "rock")
     referee.answer(referee.play.decision_of("Ann", "paper"), "paper")
     told = ["Bo, hand 1: rock", "Ann, hand 1: paper"]
-    assert referee.learnt == {"Ann": told, "Bo": told}
-    assert referee.unrevealed == []
+    assert (referee.learnt, referee.unrevealed) == ({"Ann": told, "Bo": told}, [])
     referee.answer(referee.play.decision_of("Ann", "again"), "again")
     assert referee.learnt["Bo"] == [*told, "Ann, another round: again"]

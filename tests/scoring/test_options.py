@@ -20,7 +20,6 @@ FEW = 60  # moves of a decision that are looked at
 
 
 def of_random_play(name: str, seed: int) -> list[tuple[Play, Decision[Any]]]:
-    """Decisions of a random game, the first of each kind of question."""
     game = card_data.load(name)
     players = ["Ann", "Bo", "Cy"][: game.head.players.max]
     play, rng, found = Play(game, players), Random(seed), dict[Any, Play]()

@@ -63,7 +63,6 @@ players: [{ANN}, {BO}, {CY}]
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A folder with a game that prints its pad, and an evening of it."""
     data = scoresheets.write_game(tmp_path / "data", SHEET, TABLES)
     pad = {"title": "Pad", "size": "page", "faces": [{"template": "common/pad.svg"}]}
     file = data / "little" / "print.yaml"
@@ -74,7 +73,6 @@ def data(tmp_path: Path) -> Path:
 
 
 def said(*words: object) -> dict[str, object]:
-    """What a command says of a file, without where that is."""
     status, out, err = run(*map(str, words), "--json")
     assert err == ""
     answer = json.loads(out)
@@ -89,7 +87,6 @@ def said(*words: object) -> dict[str, object]:
     sweep(["", "nests: 20", "nests: -3", "laps: [0, 0, 0]", "levels: [2]"], ["", "nests: 20"]),
 )
 def test_what_is_filled_in_scores_as_what_is_typed(data: Path, change: str, tmp_path: Path) -> None:
-    """Also where something is impossible, or not filled in."""
     file = tmp_path / "evening.yaml"
     bad = {
         "nests: 20": "nests: 21",
@@ -109,7 +106,6 @@ def test_what_is_filled_in_scores_as_what_is_typed(data: Path, change: str, tmp_
 
 @pytest.mark.parametrize("steps", [2, 9])
 def test_copies_filled_in_by_turns_are_one_position(data: Path, steps: int, tmp_path: Path) -> None:
-    """Column by column, and field by field; two different answers in a field are told."""
     options = Options(fillable=True, data=data)
     printkit.build(["little"], ["pad"], tmp_path, options=options)
     raw = (tmp_path / "little" / "pad-fillable.pdf").read_bytes()

@@ -32,7 +32,6 @@ WINSTON = ("play", "winstons_archive", "--players", "Ann,Bo", "--bot", "bo", "--
 
 
 def moves(file: Path) -> list[dict[str, str]]:
-    """The moves that a record has."""
     found: list[dict[str, str]] = yaml.safe_load(file.read_text(encoding="utf-8"))["moves"]
     return found
 
@@ -84,8 +83,7 @@ def test_a_record_is_there_from_the_first_question_on(tmp_path: Path) -> None:
     arguments = ("play", "dice_archive", "--players", " Ann , Bo ", "--record", str(file), "--real")
     run(*arguments)
     head = yaml.safe_load(file.read_text(encoding="utf-8"))
-    assert head["players"] == ["Ann", "Bo"]
-    assert head["moves"] == []
+    assert (head["players"], head["moves"]) == (["Ann", "Bo"], [])
     assert "bots" not in head
     assert "rolls" not in head
     run("play", "--record", str(file), lines="roll all\n")
@@ -148,7 +146,6 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 @on_a_terminal
 def test_a_game_killed_in_a_terminal_goes_on_after_the_last_move(tmp_path: Path) -> None:
-    """Each move is in the file before the next question; the next game starts from there."""
     file = tmp_path / "evening.yaml"
     with at_terminal(*WINSTON, "--record", str(file), "--seed", "1") as (terminal, _):
         for number in (1, 2):
@@ -163,7 +160,6 @@ def test_a_game_killed_in_a_terminal_goes_on_after_the_last_move(tmp_path: Path)
 
 @on_a_terminal
 def test_a_game_begun_by_questions_and_killed_goes_on(tmp_path: Path) -> None:
-    """All is asked at a terminal; the kill comes before the first move, and again after one."""
     for words, answers in (
         ((), ("nineteen eighty-four", "Julia", "y")),
         (("--last",), ("level 3",)),
@@ -180,7 +176,6 @@ def test_a_game_begun_by_questions_and_killed_goes_on(tmp_path: Path) -> None:
 
 @on_a_terminal
 def test_a_terminal_of_80_columns_shows_whole_words_and_completes_them(tmp_path: Path) -> None:
-    """Tab makes ``dec`` decline; a clause of 150 characters is broken between words."""
     pytest.importorskip("readline")
     file = tmp_path / "evening.yaml"
     with at_terminal(*WINSTON, "--record", str(file), "--seed", "1") as (terminal, _):
@@ -196,7 +191,6 @@ def test_a_terminal_of_80_columns_shows_whole_words_and_completes_them(tmp_path:
 
 
 def test_what_a_killed_save_left_is_cleared_by_the_next(tmp_path: Path) -> None:
-    """What belongs to other files stays."""
     file = tmp_path / "evening.yaml"
     run(*WINSTON, "--record", str(file), lines="decline\n")
     left = tmp_path / UNFINISHED / "new" / "evening.yaml"
@@ -204,13 +198,11 @@ def test_what_a_killed_save_left_is_cleared_by_the_next(tmp_path: Path) -> None:
     for path in (left, tmp_path / ".evening.yaml.swp"):
         path.write_text("record: winst", encoding="utf-8")
     status, _, _ = run("play", "--record", str(file), lines="decline\n")
-    assert status == 0
-    assert len(moves(file)) == 3
+    assert (status, len(moves(file))) == (0, 3)
     assert {path.name for path in tmp_path.iterdir()} == {"evening.yaml", ".evening.yaml.swp"}
 
 
 def until(terminal: int, *wanted: bytes) -> bytes:
-    """What a terminal shows until it has all these words; fail if it is closed before."""
     shown = b""
     while not all(words in shown for words in wanted):
         try:
@@ -220,12 +212,8 @@ def until(terminal: int, *wanted: bytes) -> bytes:
     return shown
 
 
-# the games of a user
-
-
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of a user's games."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     return tmp_path / "printkit" / "games"
 
@@ -254,7 +242,6 @@ def test_the_last_game_is_that_played_last_of_all_or_of_one_game(own: Path) -> N
 def test_what_is_kept_leads_back_to_the_same_question_after_every_move(
     name: str, tmp_path: Path
 ) -> None:
-    """Between the answers of players who decide at once, too."""
     game = card_data.load(name)
     names = ("Ann", "Bo", "Cy")[: game.head.players.min]
     file, rng = tmp_path / "evening.yaml", Random(3)
@@ -336,9 +323,6 @@ def test_how_a_bot_plays_is_kept_unless_it_is_a_class_of_ones_own(
     assert "kinds.Bo: found mybot:Careful, expected one of" in err
 
 
-# replay
-
-
 def test_replay_shows_the_table_where_a_record_stops_and_whose_move_it_is(tmp_path: Path) -> None:
     text = Path(DICE).read_text(encoding="utf-8").splitlines()
     end = next(at for at, line in enumerate(text) if "Tom: archive left 3" in line)
@@ -378,7 +362,6 @@ def test_replay_watch_steps_through_the_moves() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_score_reads_what_replay_prints_as_json(game: str) -> None:
-    """And the position in it alone; of a game that is not over, too."""
     record = str(next(RECORDS.glob(f"{game}_*.yaml")))
     for until in ((), ("--until", "9")):
         printed = run("replay", record, *until, "--json")[1]
@@ -403,7 +386,6 @@ def test_score_says_what_is_missing_in_other_json() -> None:
 @pytest.mark.sweep
 @on_a_terminal
 def test_a_game_ends_with_its_terminal(tmp_path: Path) -> None:
-    """One that is not told of it, as its terminal is not the one that it was started from."""
     file = tmp_path / "evening.yaml"
     with at_terminal(*WINSTON, "--record", str(file), "--seed", "1") as (terminal, process):
         until(terminal, b"(WA-3.1)")

@@ -28,7 +28,6 @@ RECORDS = Path(__file__).parents[1] / "records"
 
 
 def game_at(screen: Typed, name: str, seed: int, rolls: bool, **more: Any) -> Prompt:
-    """A game at a screen, with as few players as it may have."""
     game = card_data.load(name)
     names = ("Ann", "Bo", "Cy")[: game.head.players.min]
     record = Record(name, names, (), seed=seed, bots=more.pop("bots", ()), rolls=rolls)
@@ -36,26 +35,22 @@ def game_at(screen: Typed, name: str, seed: int, rolls: bool, **more: Any) -> Pr
 
 
 def at_prompt(name: str, *lines: str, rolls: bool = True, **more: Any) -> tuple[Prompt, Typed]:
-    """A game at which these lines are typed."""
     screen = Typed(*lines)
     return game_at(screen, name, 3, rolls, **more), screen
 
 
 def typed(name: str, *lines: str, **more: Any) -> Typed:
-    """What is shown when these lines are typed in a game."""
     prompt, screen = at_prompt(name, *lines, **more)
     assert not prompt.run()
     return screen
 
 
 def put_at(screen: Chance, name: str, bots: tuple[str, ...] = ()) -> Prompt:
-    """A game at a screen where people answer by chance."""
     screen.prompt = game_at(screen, name, 8, rolls=True, bots=bots)
     return screen.prompt
 
 
 def by_chance(name: str, screen: Chance, bots: tuple[str, ...] = ()) -> Prompt:
-    """A whole game at a screen where people answer by chance."""
     prompt = put_at(screen, name, bots)
     assert prompt.run()
     return prompt
@@ -63,7 +58,6 @@ def by_chance(name: str, screen: Chance, bots: tuple[str, ...] = ()) -> Prompt:
 
 @pytest.mark.parametrize("name", sweep(GAMES, ["winstons_archive"]))
 def test_every_game_is_played_to_its_end_and_its_score_explained(name: str) -> None:
-    """The same score as the record of the game gets."""
     screen = Chance(1)
     game = card_data.load(name)
     prompt = by_chance(name, screen, ("Bo",) if game.head.players.min > 1 else ())
@@ -81,7 +75,6 @@ def test_every_game_is_played_to_its_end_and_its_score_explained(name: str) -> N
 @pytest.mark.parametrize("most", sweep([12, 60], [12]))
 @pytest.mark.parametrize("name", GAMES)
 def test_all_that_is_offered_is_open_and_no_command_is_a_move(name: str, most: int) -> None:
-    """Of so many questions; and nothing that is a number by itself is numbered."""
     questions = 0
 
     def look(prompt: Prompt, screen: Chance) -> None:
@@ -160,7 +153,6 @@ def test_dice_may_be_typed_without_spaces() -> None:
 
 
 def test_a_score_too_wide_for_the_screen_has_a_column_for_each_player() -> None:
-    """Verse & Variant counts eight things, which take 91 characters in a row."""
     screen = Chance(1)
     by_chance("verse_and_variant", screen, ("Ann", "Bo", "Cy"))
     assert "\nplace  player  prestige" in screen.shown
@@ -176,7 +168,6 @@ def test_a_score_too_wide_for_the_screen_has_a_column_for_each_player() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_word_of_the_data_can_be_shown(name: str) -> None:
-    """Spaces at which no line is broken, as in Vol. 1, are spaces on a terminal."""
     game = card_data.load(name)
     rows = [game.rows(table) for table in game.tables()]
     words = " ".join([msgspec.json.encode(row).decode() for table in rows for row in table])
@@ -246,8 +237,6 @@ def test_the_table_is_drawn_again_and_for_others_only_where_nothing_is_hidden() 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_the_news_and_the_question_fit_a_terminal_of_24_lines(name: str) -> None:
-    """From the heading of the table to what is typed, in 80 columns."""
-
     def look(prompt: Prompt, screen: Chance) -> None:
         if len(screen.prompts) > 40:
             raise EOFError
@@ -338,7 +327,6 @@ def test_a_move_of_a_bot_is_told_and_given_a_moment() -> None:
     sweep([("manuscript", "_"), ("verse_and_variant", "W-")], [("verse_and_variant", "W-")]),
 )
 def test_moves_are_told_in_the_words_of_the_table(name: str, known: str) -> None:
-    """Texts, exemplars and Witnesses go by their names, those of people and those of bots."""
     names = ("Ann", "Bo", "Cy")
     record = Record(name, names, (), seed=1, bots=names, rolls=True)
     bots = Referee(card_data.load(name), record)

@@ -34,14 +34,12 @@ INVARIANTS: dict[str, Callable[[Any], object]] = {
 
 
 def begin(name: str, seed: int) -> tuple[Play, Random]:
-    """A new game of any number of players, and dice for it."""
     game = card_data.load(name)
     bounds, rng = game.head.players, Random(f"{name} {seed}")
     return Play(game, NAMES[: rng.randint(bounds.min, bounds.max)]), rng
 
 
 def strings(value: Any) -> set[str]:
-    """Every text in a view."""
     return set(texts(msgspec.to_builtins(value)))
 
 
@@ -54,7 +52,6 @@ def texts(value: Any) -> list[str]:
 
 
 def learnt(play: Play, player: str) -> list[str]:
-    """What a player has been told of the moves."""
     referee = Referee(play.game, Record(play.game.id, play.players, (), seed=1))
     for who, words in play.moves:
         referee.answer(referee.play.decision_of(who, words), words)
@@ -62,7 +59,6 @@ def learnt(play: Play, player: str) -> list[str]:
 
 
 def check_redealt(play: Play, player: str, rng: Random, *, told: bool) -> bool:
-    """A game dealt anew looks the same to a player, and can be played on; whether it differs."""
     before = repr(play.state)
     other = play.redealt(player, rng)
     assert repr(play.state) == before
@@ -83,7 +79,6 @@ def check_redealt(play: Play, player: str, rng: Random, *, told: bool) -> bool:
 
 
 def check_games(name: str, seeds: range, every: float, *, told: bool = False) -> Counter[bool]:
-    """Deal anew at moments of random games; how often the game was another one."""
     differ: Counter[bool] = Counter()
     for seed in seeds:
         play, rng = begin(name, seed)

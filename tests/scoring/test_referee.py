@@ -20,7 +20,6 @@ GAMES = games.names()
 
 
 def seat(name: str, *bots: str, rolls: bool = True, seed: int = 5) -> Referee:
-    """A new game with as few players as it may have."""
     game = card_data.load(name)
     names = ("Ann", "Bo", "Cy")[: game.head.players.min]
     return Referee(game, Record(name, names, (), seed=seed, bots=bots, rolls=rolls))
@@ -32,7 +31,6 @@ def asked(referee: Referee) -> Decision[Any]:
 
 
 def some_moves(referee: Referee, number: int, rng: Random) -> None:
-    """People answer at random, up to so many times."""
     for _ in range(number):
         referee.go_on()
         if referee.over:

@@ -20,7 +20,6 @@ SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType, FrameType)
 
 
 def check_reasons(decision: Decision[Any]) -> None:
-    """Every move of the vocabulary is open or refused with a reason; never both, never neither."""
     options = decision.options
     if not isinstance(options, Choices) or options.vocabulary is None:
         return
@@ -36,7 +35,6 @@ def check_reasons(decision: Decision[Any]) -> None:
 
 
 def check_predicate(decision: Decision[Any]) -> bool:
-    """Of every move of the vocabulary: it is offered, or one predicate has a reason against it."""
     options = decision.options
     if not isinstance(options, Choices) or options.vocabulary is None or options._against is None:
         return False
@@ -63,7 +61,6 @@ def check_reach(play: Play, decision: Decision[Any]) -> None:
 
 
 def check_game(name: str, every: int) -> None:
-    """Look at the first question of each kind, and at those after every so many turns."""
     play, rng, looked = seated(name), Random(name), set[str]()
     while (decision := play.decision) is not None:
         kind = decision.what.split()[0]

@@ -84,15 +84,13 @@ def test_a_wrong_opening_is_told_before_any_worker_starts() -> None:
 
 
 def test_records_are_kept_all_or_none(tmp_path: Path) -> None:
-    """Where one cannot be written, those of before stay, whoever plays the games."""
     words = ["simulate", "dice_archive", "--games", "5", "--records", str(tmp_path), "--seed"]
     assert CliRunner().invoke(app, [*words, "3"]).exit_code == 0
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     (tmp_path / "dice_archive-9.yaml").mkdir()
     for workers in ("1", "2"):
         result = CliRunner().invoke(app, [*words, "6", "--workers", workers])
-        assert result.exit_code == 1
-        assert result.stdout == ""
+        assert (result.exit_code, result.stdout) == (1, "")
         refused = f"{tmp_path / 'dice_archive-9.yaml'}: cannot be written: is a folder"
         assert result.stderr == f"{refused}, expected a file\n"
         (tmp_path / "dice_archive-9.yaml").rmdir()
@@ -101,7 +99,6 @@ def test_records_are_kept_all_or_none(tmp_path: Path) -> None:
 
 
 def test_two_folders_are_summed_up_one_after_the_other(tmp_path: Path) -> None:
-    """Each by its own rules, with the same seeds."""
     shutil.copytree(SHIPPED / "winstons_archive", tmp_path / "winstons_archive")
     file = tmp_path / "winstons_archive" / "game.yaml"
     file.write_text(file.read_text("utf-8").replace("book: 1", "book: 2"), "utf-8")

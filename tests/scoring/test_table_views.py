@@ -19,7 +19,6 @@ Told = Iterator[str]
 
 
 def of_dice_archive(table: Any, view: Any) -> Told:
-    """All dice, and the marks of one's form."""
     yield f"Week {view.week} Token {view.token}"
     for one in (view.me, *view.others):
         if one.unused:
@@ -30,14 +29,12 @@ def of_dice_archive(table: Any, view: Any) -> Told:
 
 
 def of_winstons_archive(table: Any, view: Any) -> Told:
-    """The deck, one's own cards, and how many cards the stacks have."""
     yield f"Turn {view.turn}"
     yield from (card for card in view.cards if "_" not in card)
     yield from (f"Stack {at} size {one.size}" for at, one in enumerate(view.stacks, 1) if one.size)
 
 
 def of_nineteen_eighty_four(table: Any, view: Any) -> Told:
-    """The walk so far, and every die."""
     if view.level is not None:
         yield f"Level {view.level}"
         yield from (str(box) for box in view.rounds)
@@ -46,14 +43,12 @@ def of_nineteen_eighty_four(table: Any, view: Any) -> Told:
 
 
 def of_manuscript(table: Any, view: Any) -> Told:
-    """The shop, and the beginning of what one has."""
     yield f"Round {view.round}"
     yield from (table.called(text) for row in view.shop for text in row if text)
     yield f"{view.me.name} cubes" if view.me.cubes[view.me.name] else view.me.name
 
 
 def of_verse_and_variant(table: Any, view: Any) -> Told:
-    """The session, the hand, and every track."""
     yield f"Session {view.session} Quill {view.quill}"
     yield from map(table.said, view.hand)
 

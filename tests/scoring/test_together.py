@@ -25,35 +25,29 @@ HEAD = "record: hands\nplayers: [Ann, Bo, Cy]\nmoves:\n"
 
 @pytest.fixture
 def hands(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """Rock, paper, scissors, in the place of all other games."""
     return install(monkeypatch)
 
 
 @pytest.fixture
 def play(hands: Game[Any]) -> Play:
-    """A game of three, of whom nobody has chosen yet."""
     return Play(hands, NAMES)
 
 
 def table_of(play: Play) -> State:
-    """The table of a game in progress."""
     assert isinstance(play.state, State)
     return play.state
 
 
 def open_to(play: Play) -> list[str]:
-    """Who has still to answer."""
     return [decision.who for decision in play.decisions]
 
 
 def replayed(moves: str) -> Replay:
-    """The game of a record with these entries, a line each."""
     lines = "".join([f"- {line.strip()}\n" for line in moves.strip().splitlines()])
     return records.play_back(records.read(HEAD + lines))
 
 
 def entries(play: Play) -> list[dict[str, str]]:
-    """The moves of a game's record."""
     moves: list[dict[str, str]] = yaml.safe_load(records.write(play))["moves"]
     return moves
 
@@ -71,8 +65,7 @@ def test_answers_come_in_any_order_each_with_its_player(order: tuple[str, ...], 
     for name in order:
         play.move(chosen[name], name)
     assert table_of(play).rounds == [{"Ann": 0, "Bo": 1, "Cy": 2}], "the values, by player"
-    assert asked(play) == ("Ann", "another round")
-    assert play.undecided == []
+    assert (asked(play), play.undecided) == (("Ann", "another round"), [])
     assert [*play.turns[0].items()] == [*chosen.items()], "in the engine's order"
     assert [*table_of(play).rounds[0]] == [*NAMES]
 
@@ -94,8 +87,7 @@ def test_nothing_is_revealed_before_all_have_answered(play: Play) -> None:
         assert repr(play.state) == before, "the script has not moved"
         assert [play.view(each) for each in NAMES] == views
     play.move("paper", "Bo")
-    assert table_of(play).asked == 2
-    assert play.view("Cy") == ("Cy", ((0, 1, 0),))
+    assert (table_of(play).asked, play.view("Cy")) == (2, ("Cy", ((0, 1, 0),)))
 
 
 def test_who_is_not_named_is_the_next_who_has_not_answered(play: Play) -> None:
@@ -178,8 +170,7 @@ def test_an_unfinished_joint_turn_is_kept_and_goes_on(play: Play) -> None:
     ]
     again = replay.play
     assert again is not None
-    assert open_to(again) == ["Ann", "Cy"]
-    assert table_of(again).rounds == []
+    assert (open_to(again), table_of(again).rounds) == (["Ann", "Cy"], [])
     answer(again, "rock", "paper")
     assert table_of(again).rounds == [{"Ann": 0, "Bo": 2, "Cy": 1}]
     assert entries(again) == [{"Bo": "scissors", "Ann": "rock", "Cy": "paper"}]
@@ -248,5 +239,4 @@ def test_who_chooses_does_not_see_what_others_have_chosen(play: Play) -> None:
 
 def test_games_of_joint_turns_are_simulated(hands: Game[Any]) -> None:
     summary = simulate(hands, 30, Plan(players=3), seed=1)
-    assert {*summary.lengths} == {4, 8}
-    assert summary.scores.total() == 90
+    assert ({*summary.lengths}, summary.scores.total()) == ({4, 8}, 90)

@@ -34,7 +34,6 @@ def at_prompt(
     width: int = 40,
     **more: Any,
 ) -> tuple[Prompt, Written]:
-    """A game at which these lines are typed."""
     game = toy_guessing_game.install(patch, hides=hides)
     record = Record("hands", players, (), seed=1, bots=bots, rolls=rolls)
     screen = Written(*lines, width=width)
@@ -96,7 +95,6 @@ def test_nothing_has_happened_yet(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_end_of_a_game_is_shown_again_after_a_move_taken_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Anything but undo ends it; who leaves at the end has played to the end."""
     for last in ("", "quit", "undone"):
         prompt, screen = at_prompt(
             monkeypatch, "a", "1", "b a", "Undo", "1", last, players=("Ann",)
@@ -200,7 +198,6 @@ def test_a_list_too_long_goes_without_captions_then_without_its_end() -> None:
 def test_columns_that_share_a_clause_are_explained_together(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In the order of the columns; a clause of ours by its ruling."""
     parts = [Part(label, 1, "RP-1.3") for label in ("left", "right", "left")]
     tally = Tally("Ann", (Part("wins", 1, "RP-2.1"), *parts))
     result = Result((Standing(1, tally), Standing(2, tally)), ("Ann",), None, "")

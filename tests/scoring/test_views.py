@@ -19,7 +19,6 @@ Views = list[dict[str, Any]]  # for each moment what each player sees
 
 
 def plain(value: Any) -> bool:
-    """Whether it is made of values that nobody can change, and of mappings, nothing else."""
     if isinstance(value, msgspec.Struct):
         config: Any = value.__struct_config__
         return bool(config.frozen) and all(map(plain, msgspec.structs.astuple(value)))
@@ -31,12 +30,10 @@ def plain(value: Any) -> bool:
 
 
 def all_see(play: Play) -> dict[str, Any]:
-    """What each player sees now."""
     return {name: play.view(name) for name in play.players}
 
 
 def written(view: Any) -> bytes:
-    """A view as it is now, whatever becomes of it."""
     return msgspec.json.encode(view)
 
 
@@ -57,7 +54,6 @@ def test_a_view_stays_as_it_was_when_play_goes_on(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("part", sweep([0.0, 0.2, 0.5, 0.9], [0.2]))
 def test_a_view_does_not_depend_on_what_comes_later(name: str, part: float) -> None:
-    """Games that begin alike look alike, however differently they go on."""
     first = seated(name)
     first.play_on(Random(name))
     until = int(part * len(first.moves))

@@ -39,7 +39,6 @@ SCORING = (
 
 
 def played(games: int = 70, executor: Any = None, **more: Any) -> Summary:
-    """Some games, without what differs from run to run."""
     found = simulate(GAME, games, Plan(4), 3, executor=executor, **more)
     found.seconds = 0.0
     return found
@@ -108,7 +107,6 @@ def test_whoever_plays_the_games_they_come_out_the_same() -> None:
 
 
 def test_workers_need_no_file_of_the_game(tmp_path: Path) -> None:
-    """The data go as bytes: those of a folder that is gone will do."""
     mine = copy_game(WINSTON, tmp_path / "mine")
     game = card_data.load(WINSTON, tmp_path / "mine")
     mine.rename(tmp_path / "gone")
@@ -166,12 +164,8 @@ def test_ctrl_c_ends_the_workers_too(tmp_path: Path) -> None:
             os.kill(int(file.stem), 0)
 
 
-# A dask cluster
-
-
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[str]:
-    """The address of a scheduler with two workers, threads of this process."""
     from distributed import LocalCluster
 
     with LocalCluster(  # type: ignore[no-untyped-call]
@@ -197,8 +191,7 @@ def test_a_cluster_plays_the_same_games(scheduler: str) -> None:
 def test_the_command_plays_on_a_cluster(scheduler: str, tmp_path: Path) -> None:
     words = ["simulate", WINSTON, "--games", "9", "--cluster", scheduler]
     result = CliRunner().invoke(app, [*words, "--records", str(tmp_path / "new")])
-    assert (result.exit_code, result.stderr) == (0, "")
-    assert len([*(tmp_path / "new").iterdir()]) == 9
+    assert (result.exit_code, result.stderr, len([*(tmp_path / "new").iterdir()])) == (0, "", 9)
 
 
 def test_an_error_on_a_cluster_is_told_in_a_line(scheduler: str) -> None:
@@ -270,7 +263,6 @@ DIFFERENT = {
 def test_a_worker_that_joins_and_differs_plays_nothing(
     scheduler: str, monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
-    """Nor does it if nobody hears of it: a batch that it is handed is played elsewhere."""
     different, heard, why = DIFFERENT[case]
     if not heard:
         monkeypatch.setattr(workers.DaskExecutor, "on_event", deaf)
@@ -286,7 +278,6 @@ def test_a_worker_that_joins_and_differs_plays_nothing(
 
 @contextmanager
 def alone() -> Iterator[Any]:
-    """A scheduler that has no workers yet."""
     from distributed import LocalCluster
 
     with LocalCluster(  # type: ignore[no-untyped-call]
@@ -309,7 +300,6 @@ def test_a_worker_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.sweep
 def test_a_worker_that_joins_takes_over_from_the_last_one_that_could_play() -> None:
-    """Batches that were meant for some of the workers alone are not left behind with these."""
     told: list[str] = []
     with alone() as local, joined(local.scheduler_address, OLDER):
         local.scale(1)
@@ -353,7 +343,6 @@ def test_no_worker_is_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_batches_are_handed_out_again_when_somebody_restarts_the_workers() -> None:
-    """Their scheduler forgets all batches, and whoever waits for one is told that it is off."""
     from distributed import Client
 
     with alone() as local, cluster(local.scheduler_address, WINSTON, print) as crew:
@@ -368,8 +357,7 @@ def test_batches_are_handed_out_again_when_somebody_restarts_the_workers() -> No
 
 def refused(*words: str) -> str:
     result = CliRunner().invoke(app, ["simulate", WINSTON, "--games", "2", *words])
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.count("\n") == 1
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     return result.stderr
 
 

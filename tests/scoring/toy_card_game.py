@@ -32,8 +32,6 @@ ROUNDS = 2
 
 
 class Position(Model, frozen=True):
-    """How many times each player has beaten another."""
-
     wins: dict[str, int]
     running: Running = UNSET
 
@@ -47,7 +45,6 @@ class State:
     asked: int = 0  # how often the script went on
 
     def position(self) -> Position:
-        """The wins."""
         wins = dict.fromkeys(self.players, 0)
         for hands in self.rounds:
             for name, hand in hands.items():
@@ -55,28 +52,23 @@ class State:
         return Position(wins)
 
     def card_locations(self) -> Iterator[CardLocation]:
-        """There are no cards."""
         return iter(())
 
     def view(self, player: str) -> tuple[str, tuple[tuple[int, ...], ...]]:
-        """What a player sees: the hands revealed so far, in the order of seats."""
         return player, tuple(
             [tuple([hands[name] for name in self.players]) for hands in self.rounds]
         )
 
 
 def seats(players: Sequence[str], game: Game[Any]) -> Iterator[Finding]:
-    """Anybody may play."""
     return iter(())
 
 
 def start(players: Sequence[str], game: Game[Any]) -> State:
-    """The table before the first round."""
     return State(tuple(players))
 
 
 def play(state: State, game: Game[Any]) -> Script:
-    """Rounds, until the first player stops."""
     for number in range(1, ROUNDS + 1):
         state.asked += 1
         hands = yield from ask_together(
@@ -90,12 +82,10 @@ def play(state: State, game: Game[Any]) -> Script:
 
 
 def options() -> Choices[int]:
-    """The hands, worth their numbers to the script."""
     return Choices([(hand, number) for number, hand in enumerate(HANDS)])
 
 
 def score(position: Position, game: Game[Any]) -> Result:
-    """A point for each win."""
     tallies = [Tally(name, (Part("wins", n, "RP-2.1"),)) for name, n in position.wins.items()]
     return rank(tallies, Chain((), "RP-2.2"))
 
@@ -105,7 +95,6 @@ def ending(state: Any, game: Game[Any]) -> Ending:
 
 
 def nothing(*given: Any) -> Iterator[str]:
-    """Every position is final."""
     return iter(())
 
 
@@ -123,7 +112,6 @@ def offer(monkeypatch: pytest.MonkeyPatch, name: str, **modules: Any) -> None:
 
 
 def install(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """Put the game in the place of all others."""
     shipped: Game[Any] = card_data.load("winstons_archive")
     head = msgspec.structs.replace(shipped.head, title="Hands", prefix="RP")
     game = msgspec.structs.replace(shipped, id="hands", head=head)

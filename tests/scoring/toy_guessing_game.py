@@ -43,17 +43,14 @@ class State:
     guesses: dict[str, str] = field(default_factory=dict)
 
     def position(self) -> toy_card_game.Position:
-        """A point for a right guess."""
         return toy_card_game.Position(
             {one: int(self.guesses.get(one) == self.dealt) for one in self.players}
         )
 
     def card_locations(self) -> Iterator[CardLocation]:
-        """There are no cards."""
         return iter(())
 
     def view(self, player: str) -> tuple[str, str, dict[str, str]]:
-        """Nothing is hidden."""
         return player, self.dealt, dict(self.guesses)
 
 
@@ -83,12 +80,10 @@ class GuessTable(TableView):
 
 
 def lines(position: Any, game: Game[Any], faults: Any) -> Iterator[Line]:
-    """A position on a terminal."""
     yield [Span(f"Points {' '.join(map(str, position.wins.values()))}", "bold")]
 
 
 def install(monkeypatch: pytest.MonkeyPatch, *, hides: bool = False) -> Game[Any]:
-    """Put the game in the place of all others; ``hides``: the screen is passed on."""
     game = toy_card_game.install(monkeypatch)
     game = msgspec.structs.replace(game, sections=(Section("Guesses", CLAUSES),))
     engine = SimpleNamespace(

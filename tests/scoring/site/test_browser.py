@@ -17,7 +17,6 @@ from scoring.site.browser import LOCK, PARTS, Pinned, obtain, pinned, unpacked
 
 
 def package(names: dict[str, bytes]) -> bytes:
-    """An npm package with these files."""
     raw = io.BytesIO()
     with tarfile.open(fileobj=raw, mode="w:gz") as archive:
         for name, content in names.items():
@@ -37,7 +36,6 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def client(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An npm of a test."""
     (folder / "bin").mkdir()
     program = folder / "bin" / "npm"
     program.write_text(f"#!/bin/sh\n{script}\n")

@@ -39,20 +39,17 @@ def python(monkeypatch: pytest.MonkeyPatch) -> list[Path | None]:
 
 @pytest.fixture
 def site(mine: Path, tmp_path: Path) -> Path:
-    """A site of it."""
     write([load(mine)], tmp_path / "site", mine, PYTHON)
     return tmp_path / "site"
 
 
 def listed(out: Path) -> dict[str, str]:
-    """The files of a site by the list of its service worker, each with its digest."""
     first = (out / "sw.js").read_text("utf-8").partition("\n")[0]
     found: dict[str, str] = json.loads(first.removeprefix("const FILES = ").removesuffix(";"))
     return found
 
 
 def there(out: Path) -> set[str]:
-    """The files in a folder."""
     return {file.relative_to(out).as_posix() for file in out.rglob("*") if file.is_file()}
 
 
@@ -61,7 +58,6 @@ def digest(raw: bytes) -> str:
 
 
 def retitled(folder: Path, title: str) -> None:
-    """Give the game of a test another title."""
     file = folder / "little" / "game.yaml"
     file.write_text(file.read_text("utf-8").replace("title: Little", f"title: {json.dumps(title)}"))
 
@@ -195,7 +191,6 @@ def test_a_page_of_ones_own_is_not_written_over(mine: Path, tmp_path: Path) -> N
 
 
 def test_a_site_takes_the_place_of_an_older_one_whole(mine: Path, site: Path) -> None:
-    """Of a template that is broken nothing is written; the files of before stay."""
     before = {name: (site / name).read_bytes() for name in there(site)}
     retitled(mine, "Larger")
     sheet = mine / "little" / "print.yaml"

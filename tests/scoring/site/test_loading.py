@@ -73,7 +73,6 @@ FAILED = "What scores cannot be loaded now. What you enter stays here and is sco
 
 
 def test_what_is_asked_waits_until_python_is_there(tmp_path: Path) -> None:
-    """Also where it has to be loaded once more."""
     modules = [WEB / "dom.js", WEB / "site" / "python.js"]
     assert by_node(PAGE, modules, [], tmp_path) == [
         [True, LOADING, False, 0],

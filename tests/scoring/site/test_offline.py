@@ -46,7 +46,6 @@ def mine(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, mine: Path) -> Path:
-    """The games as a site has them."""
     made = tmp_path_factory.mktemp("games")
     for game in (*map(card_data.load, games.names()), load(mine)):
         (made / f"{game.id}{SUFFIX}").write_bytes(pickled_game(game))
@@ -54,7 +53,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory, mine: Path) -> Path:
 
 
 def asked(judge: OfflineScorer, **question: Any) -> dict[str, Any]:
-    """What the judge answers."""
     found: dict[str, Any] = json.loads(judge.answer(json.dumps(question)))
     return found
 
@@ -126,7 +124,6 @@ def test_a_packed_game_says_nothing_of_this_machine(folder: Path) -> None:
 
 
 def test_the_code_of_a_site_judges_by_itself(folder: Path, tmp_path: Path) -> None:
-    """All that is needed is in the archive; beside it the browser has msgspec alone."""
     with zipfile.ZipFile(BytesIO(code())) as zipped:
         zipped.extractall(tmp_path / "code")
     (tmp_path / "code" / "msgspec").symlink_to(Path(msgspec.__file__).parent)

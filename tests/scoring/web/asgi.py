@@ -18,8 +18,6 @@ WRITING = {"origin": f"http://{HOST}", "content-type": "application/json"}
 
 
 class Answer(NamedTuple):
-    """What came back; names of headers are in small letters."""
-
     status: int
     headers: dict[str, str]
     body: bytes
@@ -84,7 +82,6 @@ async def ask(
     headers: dict[str, str | None] | None = None,
     address: str | None = "192.168.0.2",
 ) -> Answer:
-    """The answer to a request; a body is sent as JSON, ``chunks`` as `Sending` takes them."""
     if chunks is None:
         chunks = [] if body is None else [json.dumps(body).encode()]
     length = sum(len(one) for one in chunks if isinstance(one, bytes))
@@ -103,12 +100,10 @@ async def ask(
 
 
 def get(pad: AccessControl, path: str, **more: Any) -> Answer:
-    """A page or a value."""
     return asyncio.run(ask(pad, "GET", path, **more))
 
 
 def post(pad: AccessControl, path: str, body: Any, **more: Any) -> Answer:
-    """Something done."""
     return asyncio.run(ask(pad, "POST", path, body, **more))
 
 

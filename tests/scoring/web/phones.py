@@ -17,8 +17,6 @@ from scoring.web.app import app
 
 
 class Phone:
-    """A connection to the pad from an address of its own."""
-
     def __init__(self, pad: AccessControl, port: int, address: str = "127.0.0.1") -> None:
         self.pad, self.port, self.address = pad, port, address
         self.host = f"127.0.0.1:{port}"
@@ -33,7 +31,6 @@ class Phone:
         return "\r\n".join(lines).encode()
 
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        """The status and the value of an answer, by a connection of its own."""
         reader, writer = await self.connect()
         try:
             raw = b"" if body is None else json.dumps(body).encode()
@@ -61,7 +58,6 @@ async def answer(reader: asyncio.StreamReader) -> tuple[int, Any]:
 def serve(
     folder: Path, evening: Callable[[Phone], Awaitable[None]], url: str | None = None
 ) -> None:
-    """An evening at a pad that is served while it lasts."""
     pad = app(None, folder / "tables", url=url)
     listening = listening_at("127.0.0.1", 0, ())
 

@@ -56,13 +56,10 @@ EVERY = 100  # requests, after which the files are looked at
 
 
 async def undrawn(*_: Any, **__: Any) -> Any:
-    """Draw nothing: that has tests of its own."""
     raise TimeoutError
 
 
 class Evening:
-    """A pad that is asked at random."""
-
     def __init__(self, folder: Path, seed: int) -> None:
         self.chance = Random(seed)
         self.folder = folder / "tables"
@@ -82,7 +79,6 @@ class Evening:
         await self.look()
 
     async def one(self) -> None:
-        """One request; note what is wrong with its answer."""
         method, path, body, headers = self.request()
         self.pad.rates.clear()
         said = io.StringIO()
@@ -102,7 +98,6 @@ class Evening:
         self.wrong.append("\n".join(f"{one}"[:1500] for one in what))
 
     def learn(self, path: str, answer: Answer) -> None:
-        """Remember a table that was begun, and what it asks for."""
         if answer.status != 200 or "json" not in answer.headers.get("content-type", ""):
             return
         found = answer.json if answer.body else {}
@@ -134,7 +129,6 @@ class Evening:
         return method, path, None if method in ("GET", "HEAD") else raw, headers
 
     def changes(self, table: str) -> Iterator[dict[str, Any]]:
-        """Changes to places that there are, and to such as there are not."""
         chance = self.chance
         view = self.views.get(table)
         for _ in range(chance.choice((*[1] * 20, 2, 2, 5, 100, 101))):
@@ -159,7 +153,6 @@ class Evening:
                 return
 
     def fitting(self, item: Item, view: View) -> Any:
-        """A value such as a page sends."""
         if item.kind == "number":
             return self.chance.choice((0, 1, 2, 3, 7, 20, -1, 10**15, 10**16, None))
         return sample(view, item) if self.chance.random() < 0.9 else None
@@ -169,7 +162,6 @@ class Evening:
         return str(chance.choice(chance.choice((ODD, ODD, WORDS, NUMBERS))))
 
     def value(self, depth: int = 0) -> Any:
-        """Any JSON, now and then deep or large."""
         chance = self.chance
         match chance.randrange(9 if depth < 4 else 5):
             case 0:
@@ -190,7 +182,6 @@ class Evening:
                 return {self.word(): self.value(depth + 1) for _ in range(chance.randrange(4))}
 
     def mangled(self, raw: bytes) -> bytes:
-        """JSON, now and then with some bytes changed."""
         return raw if self.chance.random() < 0.9 else noise(raw, self.chance)
 
     def chunks(self, body: bytes) -> list[bytes | float]:
@@ -200,7 +191,6 @@ class Evening:
         return [body[:at], body[at:]]
 
     async def look(self) -> None:
-        """Note files that are no table's, and tables that are not read back as they are."""
         root = self.folder.parent
         files = {str(file.relative_to(root)) for file in root.rglob("*") if file.is_file()}
         own = (f"tables{os.sep}", f"data{os.sep}")
@@ -219,8 +209,6 @@ def dumped(body: Any) -> bytes:
 
 
 def run(folder: Path, seed: int, requests: int) -> Evening:
-    """Ask a pad that keeps its tables in a folder, whose sheets are not drawn and where a body that
-    does not come is given up at once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(folder / "data"))
         patch.setattr(access, "SLOWEST_BODY", 0.01)

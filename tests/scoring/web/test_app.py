@@ -44,7 +44,6 @@ RUNS = b'{"path":"running","value":true}'
 
 
 def begun(pad: AccessControl, game: str = "winstons_archive", *players: str) -> str:
-    """The address of a new table."""
     found = post(pad, "/tables", {"game": game, "players": players or ("Ann", "Bo")})
     assert found.status == 200, found
     return f"/tables/{found.json['id']}"
@@ -59,15 +58,11 @@ def enter(pad: AccessControl, table: str, path: str, value: Any, was: Any = None
 
 
 def finished(pad: AccessControl) -> str:
-    """The address of a table with the answers of a position."""
     filled, wanted = answers(POSITIONS / "da_tiebreak.yaml")
     table = begun(pad, filled.game.id)
     for _, change in entered(table_of(filled.game.id, 2), wanted):
         assert enter(pad, table, change.path, change.value, change.was).status == 200
     return table
-
-
-# pages
 
 
 def test_the_pages_are_served_as_what_they_are(pad: AccessControl) -> None:
@@ -143,9 +138,6 @@ def test_a_clause_is_looked_up_as_the_house_rules_have_it(
         assert (answer.status, len(answer.json["problems"])) == (404, 1), one
 
 
-# tables
-
-
 def test_a_table_from_its_beginning_to_its_end(pad: AccessControl, tmp_path: Path) -> None:
     table = begun(pad)
     told = get(pad, table).json
@@ -155,8 +147,7 @@ def test_a_table_from_its_beginning_to_its_end(pad: AccessControl, tmp_path: Pat
     assert (answer["version"], answer["run"]) == (1, told["run"])
     assert answer["view"]["position"]["players"][0]["manuscripts"] == 8
     crossed = enter(pad, table, PAGES, 3)
-    assert crossed.status == 409
-    assert (crossed.json["path"], crossed.json["now"]) == (PAGES, 8)
+    assert (crossed.status, crossed.json["path"], crossed.json["now"]) == (409, PAGES, 8)
     assert post(pad, f"{table}/close", {}).status == 200
     gone = [get(pad, f"{table}{more}") for more in ("", "/news", "/position.yaml", "/link")]
     gone += [post(pad, f"{table}/{more}", {}) for more in ("close", "keep")]
@@ -178,8 +169,7 @@ def test_a_table_that_is_closed_while_a_request_comes_stays_closed(
         assert (await ask(pad, "POST", f"{table}/close", {})).status == 200
 
     late = asyncio.run(ask(pad, "POST", f"{table}/{path}", chunks=[body[:1], close, body[1:]]))
-    assert late.status == 404
-    assert get(app(None, tmp_path / "tables"), "/home").json["tables"] == []
+    assert (late.status, get(app(None, tmp_path / "tables"), "/home").json["tables"]) == (404, [])
 
 
 @pytest.mark.parametrize(
@@ -215,7 +205,6 @@ def test_tables_go_on_while_files_are_read(
 def test_names_are_those_of_the_evenings_kept_last(
     pad: AccessControl, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a long history no more is read; a damaged evening is no matter."""
     table, before = finished(pad), ("Ann", "Bo")
     for when, names in enumerate((("Flo", "Ed"), ("Di", "Cy"), ("Hal", "Gil"), ("Jo", "Ida"))):
         for seat, (name, was) in enumerate(zip(names, before, strict=True)):
@@ -234,8 +223,7 @@ def test_names_are_those_of_the_evenings_kept_last(
 
     monkeypatch.setattr(serving, "LATEST", 3)
     monkeypatch.setattr(history, "read_at_most", noted)
-    assert {*get(pad, "/home").json["names"]} == {"Hal", "Gil", "Di", "Cy"}
-    assert len(read) == 3
+    assert ({*get(pad, "/home").json["names"]}, len(read)) == ({"Hal", "Gil", "Di", "Cy"}, 3)
 
 
 NO_CHANGES = (
@@ -294,8 +282,7 @@ def test_a_full_disk_is_told_and_changes_nothing(
     (said,) = found.json["problems"]
     assert said.endswith(f": cannot be written: {why}")
     assert str(tmp_path) not in said
-    assert get(pad, table).json["version"] == 0
-    assert file.read_bytes() == before
+    assert (get(pad, table).json["version"], file.read_bytes()) == (0, before)
 
 
 def test_the_same_link_and_tables_when_it_is_started_again(
@@ -325,13 +312,9 @@ def test_a_pipe_in_place_of_the_link_is_not_waited_for(tmp_path: Path) -> None:
         app(None, tmp_path)
 
 
-# those who listen
-
-
 def test_news_come_at_once_and_after_each_change_until_the_table_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And nothing is left of it then."""
     made: list[Listeners] = []
 
     class Kept(Listeners):
@@ -382,9 +365,6 @@ def test_who_has_gone_is_not_waited_for(
     asyncio.run(evening())
 
 
-# what becomes of a score
-
-
 def test_an_evening_is_kept_once_shared_and_a_file_that_scores_the_same(
     pad: AccessControl, tmp_path: Path
 ) -> None:
@@ -411,8 +391,6 @@ def test_what_is_not_final_is_not_kept(pad: AccessControl) -> None:
 
 
 class Here(DrawingProcess):
-    """Draws in this process."""
-
     async def draw(self, work: Callable[[*Given], R], *given: *Given) -> R:
         return work(*given)
 
@@ -517,9 +495,6 @@ def test_a_process_that_dies_or_takes_too_long_is_told_and_begun_again(
     assert get(pad, f"{table}/picture.png").body == b"drawn"
 
 
-# games of one's own
-
-
 @pytest.mark.parametrize("kind", sweep(KINDS, ["areas", "routes"]))
 def test_games_of_ones_own(kind: str, tmp_path: Path) -> None:
     mine = KINDS[kind].write(tmp_path / "mine")
@@ -558,7 +533,6 @@ def test_a_folder_without_a_game_that_can_be_scored(errata: Path, tmp_path: Path
 
 
 def test_a_game_of_ones_own_that_breaks(tmp_path: Path) -> None:
-    """Before it is served that is told; while it is, whatever was read goes on."""
     mine = KINDS["areas"].write(tmp_path / "mine")
     pad = app(mine, tmp_path / "tables")
     table = begun(pad, "little")

@@ -39,7 +39,6 @@ def put(filled: PositionFile, path: str, value: Any) -> PositionFile:
 
 
 def again(filled: PositionFile) -> PositionFile:
-    """A position as a server that is started again has it."""
     text = "\n".join(dump.lines(filled))
     found = PositionReader().read(text, "table")
     return PositionFile(found.game, questions_of(found.game).complete(found.position))
@@ -49,7 +48,6 @@ def again(filled: PositionFile) -> PositionFile:
     "game", sweep(GAMES, [game for game in GAMES if game != "verse_and_variant"])
 )
 def test_whatever_is_asked_for_is_taken_and_comes_back(game: str) -> None:
-    """Each item by itself, into the file as well, and out again: then all is as it was."""
     blank = entry(game)
     view = view_of(blank)
     for item in view.items:

@@ -22,7 +22,6 @@ BOOKS = [f"players.{seat}.books.{book}" for seat in range(6) for book in "ABCDEF
 
 
 async def ended(reader: asyncio.StreamReader) -> bool:
-    """Whether the other side ends the connection, whatever it says before."""
     try:
         while await reader.read(1 << 16):
             pass
@@ -33,7 +32,6 @@ async def ended(reader: asyncio.StreamReader) -> bool:
 
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is too slow is so at once."""
     monkeypatch.setattr(timeouts, "SLOWEST_HEAD", 0.05)
     monkeypatch.setattr(access, "SLOWEST_BODY", 0.05)
 
@@ -158,7 +156,6 @@ def test_eight_phones_that_cross_lose_nothing(
 
 
 def test_one_folder_is_served_once(tmp_path: Path) -> None:
-    """Whoever starts it a second time is given the link, or told if it cannot be read."""
     elsewhere = tmp_path / "elsewhere"
     (tmp_path / "served").mkdir()
     (tmp_path / "served" / "link").symlink_to(elsewhere)  # which is not followed

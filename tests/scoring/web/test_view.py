@@ -17,7 +17,6 @@ from tests.sweeps import sweep
 
 
 def completed(file: Path) -> PositionFile:
-    """A position from a file as a table has it."""
     filled = scoring.read(file)
     return PositionFile(filled.game, questions_of(filled.game).complete(filled.position))
 

@@ -30,7 +30,6 @@ PAGE = "\n".join(["LLLL" + "." * 8] + ["." * 12] * 17)
 
 
 def table_of(game: str, players: int | None = None) -> SharedPosition:
-    """A new table of a shipped game."""
     from scoring.web.entry import begun
 
     names = NAMES[: GAMES[game] if players is None else players]
@@ -38,7 +37,6 @@ def table_of(game: str, players: int | None = None) -> SharedPosition:
 
 
 def at(value: Any, path: str) -> Any:
-    """What stands at a path of plain JSON, as a page looks it up."""
     for step in path.split("."):
         if isinstance(value, list):
             value = value[int(step)] if int(step) < len(value) else None
@@ -48,20 +46,17 @@ def at(value: Any, path: str) -> Any:
 
 
 def answers(file: Path) -> tuple[PositionFile, dict[str, Any]]:
-    """A position, and what a page has at each of its items."""
     filled = scoring.read(file)
     return filled, answers_of(filled)
 
 
 def answers_of(filled: PositionFile) -> dict[str, Any]:
-    """What a page has at each item of a position."""
     said = plain_json(filled.position)
     found = {item.path: at(said, item.path) for item in view_of(filled).items}
     return {path: value for path, value in found.items() if value is not None}
 
 
 def entered(table: SharedPosition, wanted: dict[str, Any]) -> Iterator[tuple[Item, EnteredChange]]:
-    """Enter answers as somebody does who goes down the list until nothing new is asked for."""
     done: set[str] = set()
     while item := next((one for one in table.view.items if one.path not in done), None):
         done.add(item.path)
@@ -73,12 +68,10 @@ def entered(table: SharedPosition, wanted: dict[str, Any]) -> Iterator[tuple[Ite
 
 
 def item_of(view: View, path: str) -> Item:
-    """The item at a path."""
     return next(one for one in view.items if one.path == path)
 
 
 def sample(view: View, item: Item) -> Any:
-    """A value that a page may send for an item."""
     first = view.lists[item.list][0][0] if item.list else None
     key = item.keys[0][0] if item.keys else ""
     values: dict[str, Any] = {
