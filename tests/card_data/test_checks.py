@@ -7,15 +7,7 @@ from typing import Any
 
 import pytest
 
-from card_data import checks
-from card_data.model import (
-    Clause,
-    Component,
-    FaceTemplate,
-    Limit,
-    Option,
-    Section,
-)
+from card_data import checks, model
 from card_data.reading.documents import Steps
 
 Found = list[tuple[Steps, str]]
@@ -25,23 +17,23 @@ def found(problems: Iterator[tuple[Steps, str]]) -> Found:
     return list(problems)
 
 
-def component(**fields: Any) -> Component:
-    faces = fields.pop("faces", (FaceTemplate("a.svg"),))
-    return Component("Title", "poker", faces, **fields)
+def component(**fields: Any) -> model.Component:
+    faces = fields.pop("faces", (model.FaceTemplate("a.svg"),))
+    return model.Component("Title", "poker", faces, **fields)
 
 
 def test_every_limit_that_is_wrong_is_told() -> None:
     """None of them hides the next."""
     limits = (
-        Limit("hand", "why", least=1, most=2),
-        Limit("hand", "why"),
-        Limit("hnad", "why", most=2),
-        Limit("none", "why", most=2),
-        Limit("flag", "why", most=2),
-        Limit("half", "room", least=1),
-        Limit("hand", "room", least=3, most=3),
-        Limit("hand", "why", most=2.0),
-        Limit("hand", "why", least=2.0),
+        model.Limit("hand", "why", least=1, most=2),
+        model.Limit("hand", "why"),
+        model.Limit("hnad", "why", most=2),
+        model.Limit("none", "why", most=2),
+        model.Limit("flag", "why", most=2),
+        model.Limit("half", "room", least=1),
+        model.Limit("hand", "room", least=3, most=3),
+        model.Limit("hand", "why", most=2.0),
+        model.Limit("hand", "why", least=2.0),
     )
     words = {"hand": 2, "none": None, "flag": True, "half": 0.5}
     path = ("components", "deck", "limits")
@@ -61,10 +53,10 @@ def test_a_component_without_a_choice_of_forms_is_itself() -> None:
 
 
 def test_forms_on_a_page_have_its_size_and_fill_it_or_are_as_many_as_play() -> None:
-    faces = (FaceTemplate("a.svg"), FaceTemplate("b.svg", copies=3))
+    faces = (model.FaceTemplate("a.svg"), model.FaceTemplate("b.svg", copies=3))
     form = component(faces=faces, per_page={4: "a6", 2: "a5"})
 
-    def shown(made: Component) -> tuple[str, list[int]]:
+    def shown(made: model.Component) -> tuple[str, list[int]]:
         return made.size, [face.copies for face in made.faces]
 
     assert shown(form.on_a_page(None)) == ("a6", [4, 12]), "the first choice"
@@ -75,15 +67,15 @@ def test_forms_on_a_page_have_its_size_and_fill_it_or_are_as_many_as_play() -> N
 
 
 def test_a_clause_reads_as_its_option_says() -> None:
-    options: dict[str, Option[Any]] = {
-        "on": Option(True, "ER-1.1", ""),
-        "off": Option(False, "", ""),
+    options: dict[str, model.Option[Any]] = {
+        "on": model.Option(True, "ER-1.1", ""),
+        "off": model.Option(False, "", ""),
     }
     rulings = {"true": "other"}
 
     def ruling(option: str | None) -> str | None:
-        clause = Clause("ER-1.1", "text", "ruling", option=option, instead=rulings)
-        (found,) = Section("One", (clause,)).under(options).clauses
+        clause = model.Clause("ER-1.1", "text", "ruling", option=option, instead=rulings)
+        (found,) = model.Section("One", (clause,)).under(options).clauses
         return found.ruling
 
     assert [ruling(option) for option in ("on", "off", None, "none")] == [

@@ -17,21 +17,7 @@ from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
-from tests.printkit.tools import (
-    CLOSE,
-    ROOT,
-    Box,
-    BuildGame,
-    boxes,
-    coverage,
-    drawn,
-    operations,
-    outlines,
-    page_of,
-    shipped,
-    spots,
-    squeezed,
-)
+from tests.printkit import tools
 from tests.sweeps import sweep
 
 GAME = card_data.load("dice_archive")
@@ -42,12 +28,12 @@ Line = list[tuple[float, float]]
 
 
 def laid_out(name: str, fonts: Fonts, per_page: int | None = None) -> Layout:
-    return shipped(GAME.id, name, Options(per_page=per_page))
+    return tools.shipped(GAME.id, name, Options(per_page=per_page))
 
 
 def test_every_space_of_the_board_holds_a_die_with_room(fonts: Fonts) -> None:
     layout = laid_out("board", fonts)
-    found = boxes(page_of(layout, fonts))
+    found = tools.boxes(tools.page_of(layout, fonts))
     spaces = fields(layout.faces[0].shapes)
     assert [space.name for space in spaces] == [
         f"board.{side}.{n}" for side in SIDES for n in FACES
@@ -55,13 +41,13 @@ def test_every_space_of_the_board_holds_a_die_with_room(fonts: Fonts) -> None:
     assert spaces[2].label == "Owner of the die on 3, left table"
     for space in spaces:
         assert min(space.width, space.height) >= DIE + 2
-        assert drawn(space, 0, 0, found), space.name
+        assert tools.drawn(space, 0, 0, found), space.name
 
 
 def test_the_board_has_a_place_for_every_communal_die_and_the_boss(fonts: Fonts) -> None:
     box = GAME.data.numbers.dice
-    squares = [one for one in boxes(page_of(laid_out("board", fonts), fonts))
-               if abs(one[2] - one[3]) <= CLOSE and one[2] >= DIE + 2]  # fmt: skip
+    squares = [one for one in tools.boxes(tools.page_of(laid_out("board", fonts), fonts))
+               if abs(one[2] - one[3]) <= tools.CLOSE and one[2] >= DIE + 2]  # fmt: skip
     sizes = [round(one[2], 1) for one in squares]
     assert len(squares) == len(SIDES) * len(FACES) + box.communal + box.boss
     assert len(set(sizes)) == 2
@@ -74,11 +60,14 @@ def test_the_board_has_a_place_for_every_communal_die_and_the_boss(fonts: Fonts)
 def test_forms_are_named_by_position_paths_and_drawn_where_they_say(
     fonts: Fonts, name: str, number: int
 ) -> None:
-    layout = shipped(GAME.id, name, Options(per_page=number, forms=number))
+    layout = tools.shipped(GAME.id, name, Options(per_page=number, forms=number))
     assert [face.copies for face in layout.faces] == [1] * number
     assert len(layout.sheets) == 1
-    page = page_of(layout, fonts)
-    found, places = boxes(page), spots(page, layout.faces[0].width, layout.faces[0].height)
+    page = tools.page_of(layout, fonts)
+    found, places = (
+        tools.boxes(page),
+        tools.spots(page, layout.faces[0].width, layout.faces[0].height),
+    )
     for player, (face, place) in enumerate(zip(layout.faces, places, strict=True)):
         listed = fields(face.shapes)
         assert [(field.name, field.value) for field in listed] == [
@@ -90,8 +79,8 @@ def test_forms_are_named_by_position_paths_and_drawn_where_they_say(
         ]  # fmt: skip
         for field in listed[1:]:
             assert min(field.width, field.height) >= 8, "room for a pencil"
-            assert abs(field.width - field.height) <= CLOSE
-            assert drawn(field, place.x, place.y, found), field.name
+            assert abs(field.width - field.height) <= tools.CLOSE
+            assert tools.drawn(field, place.x, place.y, found), field.name
 
 
 def test_a_number_a_page_that_there_is_not_is_refused(fonts: Fonts) -> None:
@@ -101,13 +90,13 @@ def test_a_number_a_page_that_there_is_not_is_refused(fonts: Fonts) -> None:
 
 
 def test_the_docs_state_the_ink_of_both_forms(fonts: Fonts) -> None:
-    page = (ROOT / "docs" / "games" / "dice_archive.md").read_text("utf-8")
+    page = (tools.ROOT / "docs" / "games" / "dice_archive.md").read_text("utf-8")
     stated = {
         (name, int(number)): float(share)
         for name, number, share in re.findall(r"\| `(form\w*)` \| (\d) \| ([\d.]+) % \|", page)
     }
     measured = {
-        (name, number): coverage(laid_out(name, fonts, number), fonts)
+        (name, number): tools.coverage(laid_out(name, fonts, number), fonts)
         for name in ("form", "form_ink_saving")
         for number in (1, 2, 4)
     }
@@ -119,10 +108,10 @@ def test_the_docs_state_the_ink_of_both_forms(fonts: Fonts) -> None:
 
 def test_the_ink_saving_instance_fills_nothing(fonts: Fonts) -> None:
     """Paths are filled with white at most."""
-    page = page_of(laid_out("form_ink_saving", fonts), fonts)
+    page = tools.page_of(laid_out("form_ink_saving", fonts), fonts)
     fill = ""
     inside = 0
-    for operands, operator, _ in operations(page):
+    for operands, operator, _ in tools.operations(page):
         if operator in (b"BDC", b"EMC"):
             inside += 1 if operator == b"BDC" else -1
         elif operator == b"rg":
@@ -131,13 +120,13 @@ def test_the_ink_saving_instance_fills_nothing(fonts: Fonts) -> None:
             assert fill == "1.0 1.0 1.0"
 
 
-def net(fonts: Fonts) -> tuple[Line, list[Line], list[Box]]:
+def net(fonts: Fonts) -> tuple[Line, list[Line], list[tools.Box]]:
     """The first net in edges of a die from its row's left top corner: outline, tabs, pips."""
     layout = laid_out("dice", fonts)
     face = next(one for one in layout.faces if one.id == "red")
     pdf = io.BytesIO()
     paint_sheets(layout, [single(face)], fonts, pdf, "")
-    paths = [path for path in outlines(PdfReader(pdf).pages[0]) if path]
+    paths = [path for path in tools.outlines(PdfReader(pdf).pages[0]) if path]
     outline = next(path for path in paths if len(path) == 12)
     left, top = outline[0]
 
@@ -148,7 +137,7 @@ def net(fonts: Fonts) -> tuple[Line, list[Line], list[Box]]:
         scaled(path)
         for path in paths
         if len(path) == 4
-        and abs(math.dist(path[0], path[3]) - DIE) <= CLOSE
+        and abs(math.dist(path[0], path[3]) - DIE) <= tools.CLOSE
         and math.dist(path[0], path[1]) > 4
     ]
     pips = [
@@ -168,7 +157,7 @@ def test_a_net_is_a_cross_of_squares_of_a_die(fonts: Fonts) -> None:
         (4, 1), (2, 1), (2, 2), (1, 2), (1, 1), (0, 1),
     ]  # fmt: skip
     for point, corner in zip(outline, cross, strict=True):
-        assert math.dist(point, corner) * DIE <= CLOSE
+        assert math.dist(point, corner) * DIE <= tools.CLOSE
 
 
 def test_a_net_folds_every_open_edge_has_one_tab(fonts: Fonts) -> None:
@@ -187,7 +176,7 @@ def test_a_net_folds_every_open_edge_has_one_tab(fonts: Fonts) -> None:
     def tabs_on(edge: tuple[tuple[float, float], tuple[float, float]]) -> int:
         middle = tuple(sum(pair) / 2 for pair in zip(*edge, strict=True))
         bases = [((tab[0][0] + tab[3][0]) / 2, (tab[0][1] + tab[3][1]) / 2) for tab in tabs]
-        return sum(math.dist(middle, base) * DIE <= CLOSE for base in bases)
+        return sum(math.dist(middle, base) * DIE <= tools.CLOSE for base in bases)
 
     assert len(tabs) == len(meeting)
     assert [tabs_on(one) + tabs_on(other) for one, other in meeting] == [1] * len(meeting)
@@ -252,7 +241,7 @@ def test_as_many_forms_as_there_are_players(
     forms: int, per_page: int | None, pages: int, fonts: Fonts
 ) -> None:
     """Numbered through, so that each player has a form, on as many pages as it takes."""
-    layout = shipped(GAME.id, "form", Options(forms=forms, per_page=per_page))
+    layout = tools.shipped(GAME.id, "form", Options(forms=forms, per_page=per_page))
     assert (layout.pieces, len(layout.sheets)) == (forms, pages)
     assert [face.number for face in layout.faces] == [*range(1, forms + 1)]
     assert [fields(face.shapes)[0].name for face in layout.faces] == [
@@ -262,11 +251,13 @@ def test_as_many_forms_as_there_are_players(
 
 @pytest.mark.clause("DA-1.7", "DA-1.8")
 def test_the_board_says_the_objective_and_the_set_up(fonts: Fonts) -> None:
-    said = squeezed("".join(text.text for text in texts(laid_out("board", fonts).faces[0].shapes)))
-    assert squeezed("The most points.") in said
-    assert squeezed("your dice here × your marks on the form") in said
-    assert squeezed("the 6 dice of a colour, a form and a pencil") in said
-    assert squeezed("the highest is the first Worker of the Week. Tied? Roll again.") in said
+    said = tools.squeezed(
+        "".join(text.text for text in texts(laid_out("board", fonts).faces[0].shapes))
+    )
+    assert tools.squeezed("The most points.") in said
+    assert tools.squeezed("your dice here × your marks on the form") in said
+    assert tools.squeezed("the 6 dice of a colour, a form and a pencil") in said
+    assert tools.squeezed("the highest is the first Worker of the Week. Tied? Roll again.") in said
 
 
 @pytest.mark.clause("DA-2.3", "DA-5.2")
@@ -279,9 +270,11 @@ def test_the_token_does_not_claim_the_ties_of_the_score(fonts: Fonts) -> None:
 @pytest.mark.clause("DA-2.1")
 @pytest.mark.parametrize("name", ["aid", "board"])
 def test_no_page_says_that_dice_are_filed_on_the_aid(fonts: Fonts, name: str) -> None:
-    said = squeezed("".join(text.text for text in texts(laid_out(name, fonts).faces[0].shapes)))
-    assert squeezed("rolls the communal dice and the boss onto the board.") in said
-    assert squeezed("them here") not in said
+    said = tools.squeezed(
+        "".join(text.text for text in texts(laid_out(name, fonts).faces[0].shapes))
+    )
+    assert tools.squeezed("rolls the communal dice and the boss onto the board.") in said
+    assert tools.squeezed("them here") not in said
 
 
 @pytest.mark.parametrize(("number", "stacked"), [(1, True), (2, False), (4, True)])
@@ -296,7 +289,7 @@ def test_tables_that_stand_one_below_another_are_not_called_left_or_right(
         assert (side.capitalize() in said) == (not stacked)
 
 
-def test_the_components_and_their_counts(builds: BuildGame) -> None:
+def test_the_components_and_their_counts(builds: tools.BuildGame) -> None:
     counts = {name: built.pieces for name, built in builds("dice_archive").items()}
     box, most = GAME.data.numbers.dice, GAME.head.players.max
     del counts["rules"], counts[""]  # as many as it has pages; all of it in one file
