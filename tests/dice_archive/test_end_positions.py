@@ -8,66 +8,18 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-import scoring
 from scoring.dice_archive.check import possible_games
 from scoring.play.decisions import TABLE
 from scoring.play.play import Play
 from scoring.positions.positions import check
 from scoring.sheets.fields import from_entries
 from tests.dice_archive.brute_force import Tiny
-from tests.dice_archive.tables import DICE, NAMES, Board, checked, position, row
+from tests.dice_archive.tables import DICE, NAMES, Board, position, row
 from tests.scoring.tools import broken, decided, house, words
 from tests.sweeps import amounts, sweep
 
 clause = pytest.mark.clause
 ALL = "123456"
-TWO_FULL = f"{ALL} {ALL} -"
-
-
-@clause("DA-6.5")
-@pytest.mark.parametrize(("board", "forms", "path", "message"), [
-    ({"left": row("AAA"), "middle": row("AAA")}, (TWO_FULL, "- - 1"), "players.0",
-        "Ann has 6 dice on the board and 2 full tables on the form, so at least 2 of the dice "
-        "and 1 mark came in the last week: more than the dice not locked before it can do"),
-    ({"right": row("BBBBBB")}, ("1 - -", "1 - -"), "players.1",
-        "Bo has 6 dice on the board, so at least 2 of the dice came in the last week: more than "
-        "the dice not locked before it can do"),
-    ({"left": row("AAAAA")}, (f"{ALL} {ALL} {ALL}", "- - -"), "players.0",
-        "Ann has 5 dice on the board and 3 full tables on the form, so at least 1 of the dice "
-        "and 2 marks came in the last week: more than the dice not locked before it can do"),
-    ({"left": row("ABABAB"), "middle": row("BABABA")}, ("1 - -", "1 - -"), "board",
-        "the last week brought at least a die in one of the 2 full tables of the board, 2 dice "
-        "of Ann, 2 dice of Bo: no roll allows all of that"),
-    ({"left": row("ABCABC"), "middle": row("BCABCA"), "right": row("CABCAB")},
-        ("- - -", "- - -", "- - -"), "board",
-        "the last week brought at least a die in 2 of the 3 full tables of the board, 2 dice of "
-        "Ann, 2 dice of Bo, 2 dice of Cy: no roll allows all of that"),
-    ({"left": row("AAAAAA"), "right": row("BBBBB")}, ("- - -", f"- {ALL} {ALL}"), "players",
-        "the last week brought at least 2 dice of Ann, 1 die of Bo, 1 mark of Bo: no roll "
-        "allows all of that"),
-    ({"right": row("AAAAA"), "middle": row("BBBBB")}, (f"- {ALL} {ALL}", TWO_FULL), "players",
-        "the last week brought at least 1 die of Ann, 1 mark of Ann, 1 die of Bo, 1 mark of Bo: "
-        "no roll allows all of that"),
-])  # fmt: skip
-def test_what_no_last_week_can_bring_is_refused(
-    board: Board, forms: tuple[str, ...], path: str, message: str
-) -> None:
-    (finding,) = checked(board, *forms).findings
-    assert (finding.rule, finding.path, finding.message) == ("DA-6.5", path, message)
-
-
-@clause("DA-6.5")
-@pytest.mark.parametrize(("board", "forms"), [
-    ({"left": row("AAAAA")}, (TWO_FULL, "- - -")),  # the fifth die and a mark, with two dice
-    ({"left": row("AAAAAA")}, ("- - -", "- - -")),  # both faces among the communal dice
-    ({"left": row("AAAAA"), "right": row("A")}, ("- - -", "- - -")),  # the right one before
-    ({"left": row("ABABAB"), "middle": row("BABAB")}, ("- - -", "- - -")),  # one is not full
-    ({"left": row("ABCABC"), "middle": row("BABCCC")}, ("- - -",) * 3),  # three share it
-    ({}, (f"{ALL} {ALL} {ALL}",) * 2),  # two marks in one week, twice
-])  # fmt: skip
-def test_what_a_last_week_can_bring_is_sound(board: Board, forms: tuple[str, ...]) -> None:
-    report = checked(board, *forms)
-    assert (broken(report), report.final) == ([], True)
 
 
 @clause("DA-6.5", "DA-1.6")
@@ -152,52 +104,6 @@ def test_the_ends_of_adversarial_games_are_sound(games: int) -> None:
     for seed in range(games):
         play = adversarial(2 + seed % 4, Random(seed))
         assert check(play.filled()).final, (seed, play.filled().position)
-
-
-EVENING = """\
-game: dice_archive
-board:
-  left: {{1: Ann, 2: Ann, 3: Bo, 5: Bo}}
-  middle: {{2: Ann, 6: {owner}}}
-  right: {{4: Ann, 5: Bo, 6: Ann}}
-players:
-  - name: Ann
-    tasks: {{left: [1, 3, 4], middle: [2, 5], right: [1, 2, 6]}}
-    dice: {{left: 2, middle: 1, right: 2}}
-    marks: {{left: 3, middle: 2, right: {marks}}}
-    points: {{left: 6, middle: 2, right: 6}}
-    total: {total}
-  - name: Bo
-    tasks: {{left: [1, 2, 5, 6], middle: [1, 2], right: [1, 4, 5, 6]}}
-    dice: {{middle: 1}}
-"""
-
-
-def evening(owner: str = "Bo", marks: str = "3", total: str = "14") -> list[tuple[str, str, str]]:
-    report = scoring.check(scoring.read(EVENING.format(owner=owner, marks=marks, total=total)))
-    assert report.valid is not bool(report.findings)
-    return [(finding.rule, finding.path, finding.message) for finding in report.findings]
-
-
-@clause("DA-5.1")
-def test_a_die_credited_to_the_wrong_owner_shows_by_the_score_pad() -> None:
-    assert evening() == []
-    assert evening(owner="Ann") == [
-        ("DA-5.1", "players.0.dice.middle", "found 1, but the board has 2 of Ann's dice there"),
-        ("DA-5.1", "players.0.points.middle", "found 2, but 2 × 2 = 4 there"),
-        ("DA-5.1", "players.0.total", "found 14, but 6 + 4 + 6 = 16"),
-        ("DA-5.1", "players.1.dice.middle", "found 1, but the board has 0 of Bo's dice there"),
-    ]
-
-
-@clause("DA-5.1")
-def test_marks_and_total_of_the_score_pad_are_checked() -> None:
-    assert evening(marks="4") == [
-        ("DA-5.1", "players.0.marks.right", "found 4, but the form has 3 marks there")
-    ]
-    assert evening(total="15") == [("DA-5.1", "players.0.total", "found 15, but 6 + 2 + 6 = 14")]
-    text = EVENING.format(owner="Bo", marks="3", total="null")
-    assert scoring.check(scoring.read(text)).missing == (("players", "0", "total"),)
 
 
 @clause("DA-5.1")

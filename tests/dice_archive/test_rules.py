@@ -16,7 +16,7 @@ from scoring.dice_archive import engine
 from scoring.dice_archive.actions import Overtime, Task, actions, open_overtimes, vocabulary
 from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
-from scoring.positions.positions import PositionFile
+from tests import scored
 from tests.dice_archive.tables import (
     DICE,
     NAMES,
@@ -24,14 +24,13 @@ from tests.dice_archive.tables import (
     hands,
     pass_on,
     position,
-    result,
     rolled,
     row,
     seen,
     table_of,
     working,
 )
-from tests.scoring.tools import answer, asked, broken, decided, house, options, refused
+from tests.scoring.tools import answer, asked, decided, house, options, refused
 
 clause = pytest.mark.clause
 SIDES = ("left", "middle", "right")
@@ -571,121 +570,24 @@ def test_the_last_week_is_played_out_as_usual() -> None:
     assert table_of(play).board["middle"][5] == "Bo"
 
 
-@clause("DA-5.1")
-def test_dice_times_marks_on_each_side() -> None:
-    board = {"left": row("AAB"), "middle": row("B"), "right": row("-----A")}
-    (first, second) = result(board, "1234 12 -", "5 123 6").standings
-    assert (first.player, first.total) == ("Ann", 2 * 4 + 0 * 2 + 1 * 0)
-    assert (second.player, second.total) == ("Bo", 1 * 1 + 1 * 3 + 0 * 1)
-    assert [(part.label, part.points, part.rule) for part in second.tally.parts] == [
-        ("left", 1, "DA-5.1"), ("middle", 3, "DA-5.1"), ("right", 0, "DA-5.1"),
-    ]  # fmt: skip
-    assert first.tally.notes == ("dice × tasks: left 2 × 4, middle 0 × 2, right 1 × 0 (DA-5.1)",)
-
-
-@clause("DA-5.2")
-@pytest.mark.parametrize(("left", "middle", "right", "forms", "side"), [
-    ("BB", "BB", "A", ("- - 12", "1 - -"), "right"),
-    ("BB", "A", "AB", ("- 1 1", "1 - -"), "middle"),
-    ("AAB", "AB", "AB", ("- 1 1", "1 - 1"), "left"),
-])  # fmt: skip
-def test_a_tie_goes_to_most_dice_right_then_middle_then_left(
-    left: str, middle: str, right: str, forms: tuple[str, str], side: str
-) -> None:
-    found = result({"left": row(left), "middle": row(middle), "right": row(right)}, *forms)
-    assert [(one.place, one.player, one.total) for one in found.standings] == [
-        (1, "Ann", 2),
-        (2, "Bo", 2),
-    ]
-    assert (found.winners, found.decided_by) == (("Ann",), "DA-5.2")
-    assert found.verdict == (
-        "Ann wins with 2 points: tied with Bo, "
-        f"decided by most dice in the board's {side} table (DA-5.2)."
-    )
-
-
-@clause("DA-5.2")
-def test_places_below_the_first_follow_the_same_chain() -> None:
-    board = {"left": row("ABB"), "middle": row("AAC")}
-    found = result(board, "123 12 -", "1 - -", "- 12 -")
-    assert [(one.place, one.player, one.total) for one in found.standings] == [
-        (1, "Ann", 7),
-        (2, "Cy", 2),
-        (3, "Bo", 2),
-    ]
-    assert found.decided_by is None, "the win needed no tiebreaker"
-
-
-@clause("DA-5.3")
-def test_players_still_tied_share_the_win() -> None:
-    board = {"left": row("ABC"), "right": row("AB")}
-    found = result(board, "12 - 1", "12 - 2", "123 - -")
-    assert found.winners == ("Ann", "Bo")
-    assert [one.place for one in found.standings] == [1, 1, 3], "Cy has as many points"
-    assert found.decided_by is None
-    assert found.verdict == "Ann and Bo share the win with 3 points each (DA-5.3)."
+@clause("DA-5.1", "DA-5.2", "DA-5.3", "DA-6.1", "DA-6.2", "DA-6.3", "DA-6.4", "DA-6.5")
+def test_positions_are_checked_and_scored() -> None:
+    """Each case begins with the clauses that it shows."""
+    scored.check("dice_positions")
 
 
 OVER = {"left": row("AAAA"), "middle": row("ABBBB")}
 FORMS = ("1234 12 -", "- 34 1")
 
 
-@clause("DA-6.1", "DA-6.3")
-def test_a_whole_table_at_the_end_is_sound() -> None:
-    report = checked(OVER, *FORMS)
-    assert report.final
-    layers = ("players", "board", "forms", "possible games", "score pad")
-    assert report.layers == ("shape", *layers, "end of game")
-
-
-@clause("DA-6.1")
-def test_every_die_on_the_board_is_a_players() -> None:
-    report = checked({**OVER, "right": {4: "Zed", 5: "ann", 6: "Bo"}}, *FORMS)
-    assert broken(report) == [("DA-6.1", "board.right.4"), ("DA-6.1", "board.right.5")]
-    assert report.findings[0].message == "a die of 'Zed', who is not a player in this game"
-
-
-@clause("DA-6.1")
-def test_a_stranger_may_be_the_player_who_is_not_named_yet() -> None:
-    text = "{game: dice_archive, board: {left: {1: Zed}}, players: [{name: Ann, tasks: {}}, {}]}"
-    report = scoring.check(scoring.read(text))
-    assert report.valid
-    assert report.missing == (("players", "1", "name"), ("players", "1", "tasks"))
-    assert scoring.check(scoring.read("{game: dice_archive, board: {left: {1: Zed}}}")).valid
-
-
-@clause("DA-5.1", "DA-6.1", "DA-6.2")
-def test_an_answer_not_given_yet_hides_no_fault_behind_it() -> None:
-    report = scoring.check(
-        scoring.read(
-            "{game: dice_archive, board: {left: {1: null, 2: Zed}}, players: ["
-            "{name: Ann, tasks: {left: [null, 7]}}, {name: Bo, tasks: {}, marks: {left: 3}}]}"
-        )
-    )
-    assert report.missing == (("board", "left", "1"), ("players", "0", "tasks", "left", "0"))
-    assert sorted(broken(report)) == [
-        ("DA-5.1", "players.1.marks.left"),
-        ("DA-6.1", "board.left.2"),
-        ("DA-6.2", "players.0.tasks.left.1"),
-    ]
-
-
-@clause("DA-6.1")
-def test_at_most_six_dice_a_player() -> None:
-    assert checked({"left": row("AAAAAA"), "right": row("BBBB")}, *FORMS).valid
-    report = checked({"right": row("---A"), "middle": row("BA"), "left": row("-AAAAA")}, *FORMS)
-    assert broken(report) == [("DA-6.1", "board.right.4")]
-    unsorted = {"left": row("-AAAAA"), "right": {5: "Ann", 2: "Ann"}}
-    assert broken(checked(unsorted, *FORMS)) == [("DA-6.1", "board.right.5")], "faces ascending"
-    eight = checked({"left": row("AAAAAA"), "middle": row("AA")}, *FORMS)
-    assert broken(eight) == [("DA-6.1", "board.middle.1")], "once a player"
-
-
 @clause("DA-6.1")
 def test_spaces_may_be_quoted_as_json_has_them(tmp_path: Path) -> None:
     path = tmp_path / "position.json"
     path.write_bytes(msgspec.json.encode(position(OVER, *FORMS)))
-    assert scoring.check(scoring.read(path)) == checked(OVER, *FORMS)
+    report = checked(OVER, *FORMS)
+    assert scoring.check(scoring.read(path)) == report
+    layers = ("players", "board", "forms", "possible games", "score pad")
+    assert report.layers == ("shape", *layers, "end of game")
 
 
 @clause("DA-6.1")
@@ -695,91 +597,11 @@ def test_a_space_written_twice_is_refused(space: str) -> None:
         scoring.read(f"{{game: dice_archive, board: {{left: {space}}}, players: []}}")
 
 
-@clause("DA-6.2")
-def test_marks_and_spaces_are_faces() -> None:
-    report = checked({**OVER, "right": {0: "Ann", 7: "Bo", 6: "Bo"}}, "07 - 6", "1 8 -")
-    assert broken(report) == [
-        ("DA-6.2", "board.right.0"),
-        ("DA-6.2", "board.right.7"),
-        ("DA-6.2", "players.0.tasks.left.0"),
-        ("DA-6.2", "players.0.tasks.left.1"),
-        ("DA-6.2", "players.1.tasks.middle.0"),
-    ]
-
-
-@clause("DA-6.2")
-def test_each_mark_at_most_once_a_table() -> None:
-    report = checked(OVER, "1213 11 1", "1 1 1")
-    assert broken(report) == [
-        ("DA-6.2", "players.0.tasks.left.2"),
-        ("DA-6.2", "players.0.tasks.middle.1"),
-    ]
-
-
-@clause("DA-6.3")
-@pytest.mark.parametrize(("board", "forms", "final"), [
-    ({"left": row("AAAA"), "middle": row("BBBB")}, ("123456 12345 -", "- - -"), False),
-    ({"left": row("AAAA"), "middle": row("A")}, ("- - -", "- - -"), True),
-    ({}, ("123456 123456 -", "- - -"), True),
-    ({}, ("123456 - -", "- - 123456"), False),
-    ({"left": row("ABCABC"), "right": row("ABCABC")}, ("- - -", "- - -", "- - -"), True),
-    ({"left": row("ABCABC"), "right": row("ABCAB")}, ("- - -", "- - -", "- - -"), False),
-])  # fmt: skip
-def test_before_an_end_of_the_game_a_score_is_a_provisional_one(
-    board: dict[str, dict[int, str]], forms: tuple[str, ...], final: bool
-) -> None:
-    report = checked(board, *forms)
-    assert report.valid
-    assert report.final is final
-    running = "provisional score: nothing has ended the game yet (DA-4.1, DA-6.3)"
-    assert report.provisional == (() if final else (running,))
-
-
-@clause("DA-6.3")
-def test_a_provisional_score_is_scored() -> None:
-    report = scoring.score(PositionFile(DICE, position({}, "123456 - -", "- - -")))
-    assert not report.final
-    assert report.result is not None
-    assert [one.total for one in report.result.standings] == [0, 0]
-
-
-@clause("DA-6.4")
-def test_two_to_five_players_of_different_names() -> None:
-    for players in range(7):
-        text = ", ".join(f"{{name: P{at}, tasks: {{}}}}" for at in range(players))
-        report = scoring.check(
-            scoring.read(f"{{game: dice_archive, board: {{}}, players: [{text}]}}")
-        )
-        assert broken(report) == ([] if 2 <= players <= 5 else [("DA-6.4", "players")])
-
-
-@clause("DA-6.4")
-@pytest.mark.parametrize("name", ["Ann", '" Ann "', '""', '" "'])
-def test_names_are_distinct_and_not_empty(name: str) -> None:
-    text = f"{{game: dice_archive, board: {{}}, players: [{{name: Ann}}, {{name: {name}}}]}}"
-    assert broken(scoring.check(scoring.read(text))) == [("DA-6.4", "players.1.name")]
-
-
 @clause("DA-6.4")
 @pytest.mark.parametrize("names", [["Ann"], ["Ann", "Ann"], ["Ann", " "], list("ABCDEF")])
 def test_such_players_cannot_sit_down(names: list[str]) -> None:
     with pytest.raises(IllegalMove, match=r"DA-6\.4"):
         Play(DICE, names)
-
-
-@clause("DA-6.1", "DA-6.2", "DA-6.4")
-@pytest.mark.parametrize(("board", "forms", "message"), [
-    ({"right": {0: "Ann"}}, FORMS, "there is no space 0; spaces are 1 to 6"),
-    ({"right": {4: "Zed"}}, FORMS, "a die of 'Zed', who is not a player in this game"),
-    ({"left": row("AAAAAA"), "right": row("A")}, FORMS, "7 dice of 'Ann', but a player has 6"),
-    ({}, ("07 - -", "- - -"), "there is no task 0; tasks are 1 to 6"),
-    ({}, ("1 121 -", "- - -"), "task 1 is marked twice"),
-    ({}, ("- - -",), "1 player, but the game is for 2 to 5 players"),
-])  # fmt: skip
-def test_a_violation_says_what_is_wrong(
-    board: dict[str, dict[int, str]], forms: tuple[str, ...], message: str
-) -> None:
-    assert checked(board, *forms).findings[0].message == message
 
 
 @clause("DA-1.2", "DA-1.3")

@@ -24,31 +24,18 @@ def question(play: Play) -> tuple[str, str, str, str]:
 @clause("DA-2.1", "DA-2.2", "DA-2.4", "DA-3.1", "DA-3.5")
 def test_every_question_of_a_week() -> None:
     play = Play(DICE, NAMES[:3])
-    assert question(play) == (
-        "table", "communal roll", "DA-2.1",
-        "2 / 1 dice showing 1 to 6",
-    )  # fmt: skip
-    play.move("6 6 / 1")
-    assert question(play) == (
-        "table", "work roll", "DA-2.2", "6 / 6 / 6 dice showing 1 to 6",
-    )  # fmt: skip
-    play.move("112222 / 123333 / 234444")
-    assert question(play) == (
-        "Ann", "motivational reroll", "DA-2.4", "keep or reroll any of 1 1 2 2 2 2",
-    )  # fmt: skip
-    play.move("reroll 1")
-    assert question(play) == ("table", "reroll for Ann", "DA-2.4", "1 die showing 1 to 6")
-    play.move("1")
-    play.move("keep")
-    play.move("reroll 3 2")
-    assert question(play) == ("table", "reroll for Cy", "DA-2.4", "2 dice showing 1 to 6")
-    play.move("5 5")
-    assert question(play)[:3] == ("Ann", "action", "DA-3.1")
-    play.move("overtime 1 turn 2")
-    assert question(play) == (
-        "Ann", "action after overtime", "DA-3.1",
-        "pass 1, pass 2, pass 5, archive left 2, archive middle 2 or one of 5 like task right 1",
-    )  # fmt: skip
+    moves = "pass 1, pass 2, pass 5, archive left 2, archive middle 2 or one of 5 like task right 1"
+    for who, what, rule, expected, answers in (
+        ("table", "communal roll", "DA-2.1", "2 / 1 dice showing 1 to 6", ["6 6 / 1"]),
+        ("table", "work roll", "DA-2.2", "6 / 6 / 6 dice showing 1 to 6", ["112222/123333/234444"]),
+        ("Ann", "motivational reroll", "DA-2.4", "keep or reroll any of 1 1 2 2 2 2", ["reroll 1"]),
+        ("table", "reroll for Ann", "DA-2.4", "1 die showing 1 to 6", ["1", "keep", "reroll 3 2"]),
+        ("table", "reroll for Cy", "DA-2.4", "2 dice showing 1 to 6", ["5 5", "overtime 1 turn 2"]),
+        ("Ann", "action after overtime", "DA-3.1", moves, []),
+    ):
+        assert question(play) == (who, what, rule, expected)
+        for answer in answers:
+            play.move(answer)
 
 
 @clause("DA-4.1")

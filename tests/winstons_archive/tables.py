@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import msgspec
-
 import card_data
 from card_data import Game
 from scoring.play.play import Play
-from scoring.positions.positions import PositionFile, Report, check
 from scoring.positions.result import Result
 from scoring.winstons_archive import PlayerCards, Position, score, state
 from scoring.winstons_archive.state import State, View
@@ -78,17 +75,3 @@ def sound() -> dict[str, Any]:
         {"name": "Bo", "books": {"B": 1, "D": 5, "E": 1, "F": 6}, "stand_ins": {},
             "product_over_process": 1, "open_secrets": 3, "manuscripts": 10},
     ]}  # fmt: skip
-
-
-def changed(**values: Any) -> Report:
-    """The check of the sound position with some values changed: ``a_books_B=3`` is Ann's B."""
-    position = sound()
-    for path, value in values.items():
-        at, _, field = path.partition("_")
-        spot = position["players"][{"a": 0, "b": 1}[at]]
-        if field.startswith(("books_", "stand_ins_")):
-            field, _, letter = field.rpartition("_")
-            spot[field][letter] = value
-        else:
-            spot[field] = value
-    return check(PositionFile(GAME, msgspec.convert(position, Position)))

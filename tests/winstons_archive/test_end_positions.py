@@ -7,19 +7,17 @@ from random import Random
 from typing import Any
 
 import pytest
-import yaml
 
-import scoring
 from card_data import Game
 from scoring.play.play import Play
-from scoring.positions.positions import PositionFile, Report, check
+from scoring.positions.positions import PositionFile, check
 from scoring.winstons_archive import PlayerCards, Position
 from scoring.winstons_archive.engine import draft
 from scoring.winstons_archive.fewest import fewest_cards, some_game_leaves
 from scoring.winstons_archive.state import Player, Stack, State
-from tests.scoring.tools import broken, decided, drive, house
+from tests.scoring.tools import decided, drive, house
 from tests.sweeps import amounts, sweep
-from tests.winstons_archive.tables import GAME, NAMES, sound
+from tests.winstons_archive.tables import GAME, NAMES
 
 clause = pytest.mark.clause
 LEAST = {2: 8, 3: 5, 4: 3, 5: 3, 6: 2}
@@ -149,44 +147,3 @@ def test_the_ends_of_adversarial_games_are_sound(games: int) -> None:
         game = house(GAME, refill_taken_stack=rng.random() < 0.3)
         play = adversarial(game, 2 + seed % 5, rng)
         assert check(play.filled()).final, (seed, play.filled().position)
-
-
-def pad(players: int = 2, **ann: Any) -> Report:
-    """The check of the sound position with sums of Ann's; with three players Cy has no pages."""
-    position = sound()
-    position["players"][0] |= ann
-    if players == 3:
-        bo = position["players"][1]
-        bo["books"] = {"B": 1, "D": 5, "E": 1}
-        cy = {"books": {"F": 6}, "product_over_process": 0, "open_secrets": 0, "manuscripts": 0}
-        position["players"].append({"name": "Cy", **cy})
-    return scoring.check(scoring.read(yaml.safe_dump(position)))
-
-
-@clause("WA-5.2", "WA-5.3", "WA-5.4", "WA-5.7")
-def test_the_sums_of_the_score_pad_are_checked() -> None:
-    right = {"books": 15, "manuscripts": 1, "reprimand": -3}
-    assert pad(points=right, total=13).final
-    assert pad().final
-    wrong = pad(points={"books": 14, "manuscripts": 2, "reprimand": 0}, total=16)
-    assert [(one.rule, one.path, one.message) for one in wrong.findings] == [
-        ("WA-5.2", "players.0.points.books", "found 14, but the books in complete sets score 15"),
-        ("WA-5.3", "players.0.points.manuscripts", "found 2, but 8 pages score 1"),
-        ("WA-5.4", "players.0.points.reprimand", "found 0, but these are the fewest pages: -3"),
-        ("WA-5.7", "players.0.total", "found 16, but 15 + 1 - 3 = 13"),
-    ]
-
-
-@clause("WA-5.5")
-def test_who_is_marked_as_out_must_be_out() -> None:
-    (two,) = pad(out=True).findings
-    assert (two.rule, two.message) == ("WA-5.5", "marked as out, but nobody is with 2 players")
-    (three,) = pad(3, out=True).findings
-    assert three.message == "marked as out, but these are not the fewest pages"
-    fined = pad(3, points={"reprimand": -3})
-    assert broken(fined) == [("WA-5.4", "players.0.points.reprimand")]
-
-
-def test_a_sum_that_is_null_is_missing() -> None:
-    assert pad(total=None).missing == (("players", "0", "total"),)
-    assert pad(points={"books": None}).missing == (("players", "0", "points", "books"),)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import pytest
 
@@ -21,7 +19,6 @@ from tests.winstons_archive.tables import (
     OPEN,
     POP,
     cards,
-    changed,
     result,
     seen,
     sit,
@@ -97,86 +94,6 @@ def test_the_whole_table_as_each_player_sees_it() -> None:
     assert f"Turn Cy Deck 45 Stack 1 size 3; {first} From Aboard {stack} Stack 3 none" in cy
     assert "Ann size 9; up A1 A Key" in cy
     assert cy.endswith("2x Implementing Product Over Process; locked B 2 Bo size 1")
-
-
-@clause("WA-1.3", "WA-4.2", "WA-6.1", "WA-6.2")
-@pytest.mark.parametrize(
-    ("change", "found"),
-    [
-        (
-            {"a_books_G": -1},
-            [("WA-1.3", "players.0.books.G",
-              "there is no set 'G'; the sets are A, B, C, D, E, F")],
-        ),
-        (
-            {"b_stand_ins_x": 0},
-            [("WA-1.3", "players.1.stand_ins.x",
-              "there is no set 'x'; the sets are A, B, C, D, E, F")],
-        ),
-        (
-            {"a_stand_ins_A": -2},
-            [("WA-6.1", "players.0.stand_ins.A", "found -2, but a count cannot be negative")],
-        ),
-        (
-            {"a_open_secrets": -1, "b_open_secrets": 5},
-            [("WA-6.1", "players.0.open_secrets", "found -1, but a count cannot be negative")],
-        ),
-        (
-            {"a_product_over_process": 1, "b_product_over_process": 3, "a_stand_ins_E": 1},
-            [("WA-6.1", "players.0.stand_ins",
-              "2 stand-ins locked, but only 1 in product_over_process")],
-        ),
-        (
-            {"a_books_B": 0, "b_books_B": 3},
-            [("WA-4.2", "players.0.stand_ins.B",
-              "1 stand-in in set B beside 0 real books, but a set needs at least 1 real book")],
-        ),
-        (
-            {"a_stand_ins_B": 3},
-            [("WA-4.2", "players.0.stand_ins.B",
-              "3 stand-ins in set B, which has 3 books, at least 1 of them real")],
-        ),
-        (
-            {"a_stand_ins_F": 2},
-            [("WA-6.2", "players.0.stand_ins.F",
-              "2 stand-ins in set F beside 1 real book: 3 do not complete a set of 7")],
-        ),
-        (
-            {"a_books_B": 1, "b_books_B": 2},
-            [("WA-6.2", "players.0.stand_ins.B",
-              "1 stand-in in set B beside 1 real book: 2 do not complete a set of 3")],
-        ),
-        (
-            {"b_books_A": 1},
-            [("WA-6.1", "players.1.books.A", "3 books of set A in all, but the set has 2")],
-        ),
-        (
-            {"a_manuscripts": 19, "b_manuscripts": 0},
-            [("WA-6.1", "players.0.manuscripts", "19 manuscript pages, but the deck has 18")],
-        ),
-        (
-            {"b_product_over_process": 2},
-            [("WA-6.1", "players.1.product_over_process",
-              "5 cards of Product Over Process in all, but the deck has 4")],
-        ),
-        (
-            {"b_product_over_process": 0},
-            [("WA-6.1", "players",
-              "only 3 cards of Product Over Process in all, but the deck has 4")],
-        ),
-        (
-            {"a_open_secrets": 0, "b_open_secrets": 1},
-            [("WA-6.1", "players", "only 1 card of Open Secrets in all, but the deck has 5")],
-        ),
-        (
-            {"a_manuscripts": 0, "b_manuscripts": 0},
-            [("WA-6.1", "players", "only 0 manuscript pages in all, but the deck has 18")],
-        ),
-    ],
-)  # fmt: skip
-def test_a_finding_in_full(change: dict[str, Any], found: list[tuple[str, str, str]]) -> None:
-    report = changed(**change)
-    assert [(one.rule, one.path, one.message) for one in report.findings] == found
 
 
 @clause("WA-6.1")
