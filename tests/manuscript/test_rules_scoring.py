@@ -153,7 +153,8 @@ WITH_HAND: dict[str, Any] = {"tiles": {"1": "pointing_hand"}, "exemplars": ["bod
         "Ann wins with 4 points: tied with Bo, decided by most complete texts (MS-4.5)."),
     (book(LANVAL, L="lanval"),
         book(drawn(("R", 1, 1, 4, 3), ("T", 5, 5, 4, 1)), R="the_ruin", T="yonec", name="Bo"),
-        "Ann wins with 2 points: tied with Bo, decided by most columns without text or tile (MS-4.5)."),
+        "Ann wins with 2 points: tied with Bo, decided by most columns without text or tile "
+        "(MS-4.5)."),
     (book(LANVAL, L="lanval"), book(RUIN, R="the_ruin", name="Bo"),
         "Ann and Bo share the win with 2 points each (MS-4.5)."),
 ])  # fmt: skip
