@@ -179,8 +179,8 @@ def has(table: State, name: str, what: str, *more: str) -> None:
         setattr(one, what if what == "eureka" else more[0], what == "eureka")
     elif what in ("grants", "prestige"):
         setattr(one, what, int(more[0]))
-    elif what == "runs":
-        one.running += more
+    elif what in ("runs", "used"):
+        (one.running if what == "runs" else one.spent).extend(more)
     elif what == "vault":
         in_vault(table, name, **{more[0]: int(more[1])})
     else:

@@ -9,13 +9,9 @@ from typing import Any
 import pytest
 
 from scoring.play import records
-from scoring.play.decisions import Decision
 from scoring.play.moves import Refused
-from scoring.verse_and_variant.bout import begin_bout, offer_tools, play_bout
 from scoring.verse_and_variant.pieces import Cube, Player, Take
-from scoring.verse_and_variant.state import Moment, State
-from scoring.verse_and_variant.tools import all_tools
-from scoring.verse_and_variant.window import preservation_window
+from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.wording import (
     ChoicesByName,
     Exchanges,
@@ -28,135 +24,13 @@ from scoring.verse_and_variant.wording import (
     refused,
 )
 from tests.scoring.tools import answer, run
-from tests.verse_and_variant.plays import against, doing, laid, listener, sit, until, words
+from tests.verse_and_variant.plays import sit
 from tests.verse_and_variant.tables import (
     cards,
-    hold,
-    in_tableau,
     lay,
-    offered,
     player,
     table_of,
 )
-
-HANDS: dict[str, Any] = {
-    "Ann": "W-blue-3 W-red-9", "Bo": "W-blue-7 W-green-2 T-3a", "Cy": "W-blue-5 W-yellow-8",
-}  # fmt: skip
-
-
-@pytest.mark.clause("VV-4.1")
-@pytest.mark.parametrize(("move", "message"), [
-    ("W-red-1", "VV-4.1: W-red-1: it is not in your hand; choose W-blue-7"),
-    ("take", "VV-5.1: take: it is not your turn in the preservation window; choose W-blue-7"),
-    ("grant papyrus",
-        "VV-5.4: grant papyrus: an institution grant is a step of your own Take; choose W-blue-7"),
-    ("no exchange", "VV-5.3: no exchange: it is a step of your own Take; choose W-blue-7"),
-    ("T-3a",
-        "VV-4.3: T-3a: blue leads and you hold it, so your Primary must be blue; choose W-blue-7"),
-    ("W-blue-7 with Eureka",
-        "VV-4.1: W-blue-7 with Eureka: you hold no Eureka disc; choose W-blue-7"),
-    ("burn", "VV-4.1: 'burn' is not a move here; choose W-blue-7"),
-])  # fmt: skip
-def test_a_wrong_primary(move: str, message: str) -> None:
-    table = laid(**HANDS)
-    assert against(until(table, play_bout(table), "W-blue-3", "W-red-9"), move) == message
-
-
-@pytest.mark.clause("VV-4.3")
-def test_a_wrong_primary_where_tools_are_free() -> None:
-    """As T-8c frees them: no other colour."""
-
-    def frees(table: State, player: Player) -> None:
-        table.bout.free = "tools"
-
-    table = laid(3, doing("T-8c", frees, Moment.BEFORE_PRIMARY), **HANDS)
-    in_tableau(table, "Bo", "T-8c")
-    question = until(table, play_bout(table), "W-blue-3", "W-red-9", "use T-8c")
-    assert words(question) == ["W-blue-7", "T-3a"]
-    assert against(question, "W-green-2") == (
-        "VV-4.3: W-green-2: blue leads and you hold it, so your Primary must be blue or a Tool;"
-        " choose W-blue-7"
-    )
-
-
-@pytest.mark.clause("VV-4.1", "VV-4.3")
-@pytest.mark.parametrize(("move", "message"), [
-    ("W-blue-3", "VV-4.1: W-blue-3: it is not in your hand; choose W-red-9"),
-    ("W-red-9 with Eureka",
-        "VV-4.3: W-red-9 with Eureka: an Echo never ranks, so Eureka cannot be spent on it; "
-        "choose W-red-9"),
-    ("pass", "VV-5.1: pass: it is not your turn in the preservation window; choose W-red-9"),
-])  # fmt: skip
-def test_a_wrong_echo(move: str, message: str) -> None:
-    table = laid(**HANDS)
-    player(table, "Ann").eureka = True
-    assert against(until(table, play_bout(table), "W-blue-3"), move) == message
-
-
-@pytest.mark.clause("VV-4.4")
-@pytest.mark.parametrize(("move", "reason"), [
-    ("use T-3a", "it lies in no tableau"),
-    ("use T-4d", "it lies in Bo's tableau, not in yours"),
-    ("keep T-4d", "it lies in Bo's tableau, not in yours"),
-    ("use T-15a", "an Instant acts only when it is played as your Primary"),
-    ("use T-1e", "it has acted already"),
-    ("use T-4a", "it cannot act now; its time is 'your turn in the window'"),
-    ("use T-2b", "it cannot act now; its time is 'any time'"),
-])  # fmt: skip
-def test_a_tool_at_the_wrong_time_or_of_another_player(move: str, reason: str) -> None:
-    table = laid(**HANDS)
-    lay(table, Ann="keeps T-15a T-1e T-4a T-2b", Bo="keeps T-4d")
-    player(table, "Ann").spent.append("T-1e")
-    found = against(until(table, play_bout(table)), move)
-    assert found == f"VV-4.4: {move}: {reason}; choose W-blue-3 or W-red-9"
-
-
-@pytest.mark.clause("VV-4.4")
-def test_a_move_before_it_is_said_whether_a_tool_acts() -> None:
-    table = laid(3, listener("T-7c", Moment.ANY_TIME), **HANDS)
-    in_tableau(table, "Ann", "T-7c")
-    question = until(table, offer_tools(table, Moment.ANY_TIME, table.players))
-    for move in ("W-blue-3", "take"):
-        assert against(question, move) == (
-            f"VV-4.4: {move}: first say whether T-7c acts; "
-            "choose use T-7c, keep T-7c or keep T-7c this bout"
-        )
-
-
-@pytest.mark.clause("VV-5.1", "VV-5.2")
-@pytest.mark.parametrize(
-    ("grants", "move", "message"),
-    [
-        (0, "take", "VV-5.2: take: you have no unused Grant; choose lockdown or pass"),
-        (0, "take with Eureka", "VV-5.2: take with Eureka: a Take costs a Grant; Eureka pays for"
-                                " one only by T-10d; choose lockdown or pass"),
-        (0, "W-red-9", "VV-5.1: W-red-9: no card is to be played now; choose lockdown or pass"),
-        (0, "W-red-8", "VV-4.1: W-red-8: it is not in your hand; choose lockdown or pass"),
-        (0, "grant papyrus", "VV-5.4: grant papyrus: an institution grant is a step of your own"
-                             " Take; choose lockdown or pass"),
-    ],
-)  # fmt: skip
-def test_a_wrong_turn_in_the_window(grants: int, move: str, message: str) -> None:
-    table = laid(3, Ann="W-red-9")
-    table.bout.finish = [0, 1, 2]
-    ann = player(table, "Ann")
-    ann.eureka, ann.grants = True, grants
-    assert against(until(table, preservation_window(table)), move) == message
-
-
-@pytest.mark.clause("VV-5.2", "VV-5.4")
-def test_a_wrong_move_during_a_take() -> None:
-    table = laid(3, Ann="W-red-9")
-    lay(table, finish="Ann Bo Cy", Ann="papyrus 2")
-    question = until(table, preservation_window(table), "take")
-    choose = "choose grant papyrus or no grant"
-    assert against(question, "lockdown") == f"VV-5.2: lockdown: your Take is under way; {choose}"
-    assert against(question, "W-red-9") == (
-        f"VV-5.4: W-red-9: no card is to be played now; {choose}"
-    )
-    assert against(question, "grant ubs_a") == (
-        "VV-5.4: grant ubs_a: it costs 2 ubs_a and your ledger has none; choose grant papyrus"
-    )
 
 
 @pytest.mark.clause("VV-4.3")
@@ -173,19 +47,6 @@ def test_a_record_with_an_illegal_play_names_the_move_its_clause_and_what_was_op
         f"{path}:18: VV-4.3: Bo: W-green-2: blue leads and you hold it, so your Primary must"
         " be blue; choose W-blue-7 (moves no. 5)"
     ) in output.splitlines()
-
-
-@pytest.mark.clause("VV-4.4")
-def test_a_tool_may_rest_for_the_bout() -> None:
-    """Kept for the bout it is not offered again before the next one, and kept it is at once."""
-    table = laid(3, *all_tools().values())
-    lay(table, Ann="papyrus, keeps T-1a", desk="W-blue-2")
-    assert not offered(table, Moment.ANY_TIME, "keep T-1a")
-    assert not offered(table, Moment.ANY_TIME, "keep T-1a this bout")
-    assert not offered(table, Moment.ANY_TIME)
-    hold(table, "Ann", "W-red-2")
-    begin_bout(table)
-    assert offered(table, Moment.ANY_TIME, "use T-1a")
 
 
 @pytest.mark.clause("VV-5.2")
@@ -254,23 +115,6 @@ def test_what_has_the_same_words_all_game_long(
     assert words.find(said) == move
     if move is not None:
         assert (words.moves[move], type(words.moves[move])) == (meaning, type(meaning))
-
-
-@pytest.mark.clause("VV-5.3")
-@pytest.mark.parametrize(("said", "message"), [
-    ("W-blue-3 for T-9a", ": W-blue-3 for T-9a: T-9a is no Tool of the haul"),
-    ("blue 4 for T-3a", ": W-blue-4 for T-3a: W-blue-4 is not in your hand"),
-    ("T-9a for T-3a", ": T-9a for T-3a: T-9a is not in your hand"),
-    ("blue 3", ": 'blue 3' is not a move here"),
-    ("T-3a", ": 't 3a' is not a move here"),
-    ("for T-3a", ": 'for t 3a' is not a move here"),
-])  # fmt: skip
-def test_a_wrong_exchange(table: State, said: str, message: str) -> None:
-    hand, tools = tuple(cards(table, "W-blue-3", "T-2c")), tuple(cards(table, "T-3a", "T-1b"))
-    exchange = Exchanges(hand, tools, table.words, table.cards)
-    question = Decision("Ann", "lacuna exchange", "VV-5.3", exchange)
-    choose = "a card of the hand for T-3a or T-1b, as in 'W-blue-3 for T-3a', or no exchange"
-    assert against(question, said) == f"VV-5.3{message}; choose {choose}"
 
 
 @pytest.mark.clause("VV-5.3")

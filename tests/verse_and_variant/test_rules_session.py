@@ -10,10 +10,9 @@ import pytest
 
 from card_data import Game
 from card_data.verse_and_variant.model import Data, Suit
-from scoring.play.decisions import Decision, Script
 from scoring.play.play import Play
 from scoring.verse_and_variant import engine
-from scoring.verse_and_variant.majority import award_values, exhausted, score_majority, session_end
+from scoring.verse_and_variant.majority import award_values, exhausted, score_majority
 from scoring.verse_and_variant.pieces import Player
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tools import all_tools
@@ -32,9 +31,6 @@ from tests.verse_and_variant.plays import (
 )
 from tests.verse_and_variant.tables import (
     GAME,
-    TRACKS,
-    answered,
-    cards,
     conserved,
     in_tableau,
     lay,
@@ -42,7 +38,6 @@ from tests.verse_and_variant.tables import (
     own,
     player,
     run,
-    stack,
     table_of,
 )
 
@@ -52,253 +47,42 @@ PASSES = ("pass", "pass", "pass")
 NEXT_DEAL = ("table", "deal the cards")
 
 
-def prestige(table: State) -> list[int]:
-    return [one.prestige for one in table.players]
-
-
-def ended(table: State) -> State:
-    """The table after the end of a session in which nobody is asked anything."""
-    run(table, session_end(table, exhausted=False))
-    return table
-
-
-@pytest.mark.clause("VV-6.1")
-def test_witnesses_left_on_the_desk_become_tokens_there() -> None:
-    table = laid()
-    on_desk(table, "W-blue-7", "W-green-6", "T-3a", section=1)
-    supply = Counter(table.supply)
-    ended(table)
-    assert Counter(table.desk.tokens) == {"papyrus": 2, LACUNA: 1, "section": 1}
-    assert supply - table.supply == {"papyrus": 2, LACUNA: 1}
-    assert table.desk.markers == ["green"]
-    assert table.desk.cards == []
-    assert sorted(ids(table.discard)) == ["T-3a", "W-blue-7", "W-green-6"]
-
-
-@pytest.mark.clause("VV-6.1", "VV-3.4")
-def test_a_feature_due_from_an_empty_supply_is_the_lowest_on_its_track() -> None:
-    """Five players begin with an empty supply; without substitutes (VV-3.4)."""
-    table = table_of(5, TRACKS)
-    assert table.supply["papyrus"] == 0
-    on_desk(table, "W-blue-2")
-    blue = table.tracks["blue"]
-    assert len(blue.spaces[0]) == 3
-    ended(table)
-    assert table.desk.tokens == ["papyrus"]
-    assert (len(blue.spaces[0]), blue.demand) == (2, 21)
-
-
-@pytest.mark.clause("VV-6.1")
-def test_the_tokens_and_markers_wait_for_the_next_sessions_first_window() -> None:
-    play = short(3, **HANDS)
-    table = table_at(play)
-    on_desk(table, "W-green-9", "W-red-6")
-    table.discard[:] = [card for card in table.discard if card not in table.desk.cards]
-    answer(play, *BOUT, *PASSES)
-    assert asked(play) == NEXT_DEAL
-    waiting = {"majority": 3 + 1, "papyrus": 1, LACUNA: 1}
-    play.move(dealt(play, Bo="W-blue-1 W-red-1", Cy="W-blue-2 W-red-2", Ann="W-blue-9 W-red-3"))
-    answer(play, "W-blue-1", "W-red-1", "W-blue-2", "W-red-2", "W-blue-9", "W-red-3")
-    assert (Counter(table.desk.tokens), table.desk.markers) == (waiting, ["red"])
-    own(table, "Ann", section=3)
-    answer(play, "take")
-    ledger = player(table, "Ann").ledger
-    assert +ledger == {**waiting, "section": 3}
-    answer(play, "W-blue-9 W-blue-1 W-blue-2 W-red-1 W-red-2 W-red-3")
-    assert ledger["section"] == 3 + 1 - 2, "the marker costs two of its colour"
-    assert (table.desk.tokens, table.desk.markers) == ([], [])
-
-
-@pytest.mark.clause("VV-6.2")
-def test_hands_and_tableaux_are_discarded_and_cards_beside() -> None:
-    table = laid(3, Ann="W-blue-1", Bo="T-3a")
-    in_tableau(table, "Cy", "T-4a", "T-1e")
-    player(table, "Cy").spent.append("T-1e")
-    table.bout.beside += cards(table, "T-11e")
-    table.session.beside += cards(table, "T-14c")
-    ended(table)
-    assert sorted(ids(table.discard)) == ["T-11e", "T-14c", "T-1e", "T-3a", "T-4a", "W-blue-1"]
-    assert player(table, "Cy").spent == []
-    assert [one.hand + one.tableau for one in table.players] == [[], [], []]
-    assert table.bout.beside + table.session.beside == []
-
-
-@pytest.mark.clause("VV-6.2", "VV-6.3", "VV-9.2")
-def test_the_steps_of_the_end_come_in_order_from_the_quill_clockwise() -> None:
-    """The Desk first, then any-time Tools, declarations, awards, T-14d; then the tableaux."""
-    moments = {
-        "T-7c": Moment.ANY_TIME, "T-2e": Moment.BEFORE_COUNTING, "T-11a": Moment.BEFORE_AWARDS,
-        "T-14d": Moment.AFTER_AWARDS,
-    }  # fmt: skip
-    table = laid(3, *[listener(name, moment) for name, moment in moments.items()])
-    lay(table, desk="W-blue-2", Bo="papyrus, keeps T-14d T-2e", Ann="keeps T-11a T-5a")
-    lay(table, Cy="keeps T-7c")
-    table.quill = 2
-    found = []
-    script = session_end(table, exhausted=False)
-    question = next(script)
-    for said in ("keep T-7c", "use T-2e", "keep T-11a", "keep T-14d"):
-        assert isinstance(question, Decision)
-        bo = player(table, "Bo")
-        found.append(
-            (question.who, question.what.split()[0], table.desk.tokens == ["papyrus"], bo.prestige)
-        )
-        if said != "keep T-14d":
-            question = script.send(answered(question, said))
-    assert found == [
-        ("Cy", "T-7c", True, 0), ("Bo", "T-2e", True, 0), ("Ann", "T-11a", True, 0),
-        ("Bo", "T-14d", True, 2),
-    ]  # fmt: skip
-    assert ids(table.discard) == ["W-blue-2", "T-2e"], "a Tool of majority scoring is discarded"
-    assert ids(player(table, "Ann").tableau) == ["T-11a", "T-5a"]
-
-
-@pytest.mark.clause("VV-6.3", "VV-4.4")
-def test_all_declare_from_the_quill_clockwise() -> None:
-    names = ("T-2e", "T-5e", "T-9c")
-    table = laid(3, *[listener(name, Moment.BEFORE_COUNTING) for name in names])
-    for who, tool in zip(("Ann", "Bo", "Cy"), names, strict=True):
-        in_tableau(table, who, tool)
-    table.quill = 1
-    run(table, score_majority(table), "Bo: keep T-5e", "Cy: keep T-9c", "Ann: keep T-2e")
-
-
-def counted(spotlight: str = "", lead: str = "", players: int = 3, **held: str) -> list[int]:
-    """Prestige for Features held, ``papyrus="3 1 0"`` by seat, in majority scoring."""
-    table = laid(players)
+@pytest.mark.clause("VV-6.3", "VV-6.4")
+@pytest.mark.parametrize(("spotlight", "lead", "held", "points"), [
+    ("blue", "red", {"papyrus": "5 4 3 2 1"}, [7, 4, 1, 0, 0]),
+    ("blue", "red", {"section": "5 4 3 2 1"}, [5, 3, 0, 0, 0]),
+    ("blue", "red", {"majority": "5 4 3 2 1"}, [2, 0, 0, 0, 0]),
+    ("blue", "red", {"sinaiticus": "5 4 3 2 1"}, [2, 0, 0, 0, 0]),
+    ("blue", "red", {"ubs_a": "5 4 3 2 1"}, [2, 0, 0, 0, 0]),
+    # a lead that is the Spotlight scores as that; without Spotlight or lead nobody scores theirs
+    ("blue", "blue", {"papyrus": "3 2 1", "section": "3 2 1"}, [7 + 2, 4, 1]),
+    ("", "red", {"papyrus": "3 2 1"}, [2, 0, 0]),
+    ("blue", "", {"section": "3 2 1"}, [2, 0, 0]),
+    ("blue", "", {"papyrus": "0 0 0"}, [0, 0, 0]),
+    # tied players share the places they fill
+    ("blue", "", {"papyrus": "3 3 1 0"}, [5, 5, 1, 0]),  # 7 + 4, the next takes the third place
+    ("blue", "", {"papyrus": "3 2 2 1"}, [7, 2, 2, 0]),  # 4 + 1
+    ("blue", "", {"papyrus": "3 3 3 1"}, [4, 4, 4, 0]),  # 7 + 4 + 1, no place left
+    ("blue", "", {"papyrus": "2 2 2 2"}, [3, 3, 3, 3]),  # the fourth place is worth 0
+    ("blue", "", {"papyrus": "4 3 2 2"}, [7, 4, 0, 0]),  # 1 + 0, rounded down
+    ("blue", "red", {"section": "2 2 1"}, [4, 4, 0]),
+    ("blue", "red", {"section": "3 2 2"}, [5, 1, 1]),
+    ("blue", "red", {"majority": "2 2 1"}, [1, 1, 0]),
+    ("blue", "red", {"majority": "2 2 2"}, [0, 0, 0]),
+])  # fmt: skip
+def test_majority_scoring_awards_places(
+    spotlight: str, lead: str, held: dict[str, str], points: list[int]
+) -> None:
+    """For Features held by seat, on tracks that are all alike but for the Spotlight's."""
+    table = table_of(len(points))
     for feature, numbers in held.items():
         for one, number in zip(table.players, numbers.split(), strict=True):
             own(table, one.name, **{feature: int(number)})
-    for track in table.tracks.values():  # all alike, but for the Spotlight
-        table.supply.update(track.tokens())
-        track.spaces = [[] for _ in track.spaces]
-    if spotlight:
-        stack(table, spotlight, (9, table.feature(spotlight)))  # type: ignore[arg-type]
+    lay(table, blue="9 papyrus" if spotlight else "", green="", yellow="", red="", black="")
     assert (table.spotlight() or "") == spotlight
     table.session.last_lead = lead or None  # type: ignore[assignment]
     run(table, score_majority(table))
-    return prestige(table)
-
-
-@pytest.mark.clause("VV-6.3")
-def test_the_spotlight_scores_7_4_1_the_last_lead_5_3_and_others_2() -> None:
-    assert counted("blue", "red", 5, papyrus="5 4 3 2 1") == [7, 4, 1, 0, 0]
-    assert counted("blue", "red", 5, section="5 4 3 2 1") == [5, 3, 0, 0, 0]
-    for other in ("majority", "sinaiticus", "ubs_a"):
-        assert counted("blue", "red", 5, **{other: "5 4 3 2 1"}) == [2, 0, 0, 0, 0]
-
-
-@pytest.mark.clause("VV-6.3")
-def test_a_lead_that_is_the_spotlight_scores_as_the_spotlight() -> None:
-    assert counted("blue", "blue", papyrus="3 2 1", section="3 2 1") == [7 + 2, 4, 1]
-
-
-@pytest.mark.clause("VV-6.3")
-def test_without_spotlight_or_lead_nobody_scores_theirs() -> None:
-    assert counted("", "red", papyrus="3 2 1") == [2, 0, 0]
-    assert counted("blue", "", section="3 2 1") == [2, 0, 0]
-
-
-@pytest.mark.clause("VV-6.3")
-def test_vaults_count_and_no_tokens_win_no_place() -> None:
-    table = laid()
-    stack(table, "blue", (21, "papyrus papyrus"), (20, "papyrus"))
-    for suit, track in table.tracks.items():
-        if suit != "blue":
-            stack(table, suit, (5, track.feature))
-    own(table, "Bo", papyrus=2)
-    bo = player(table, "Bo")
-    bo.ledger, bo.vault = bo.vault, bo.ledger
-    own(table, "Ann", papyrus=1)
-    run(table, score_majority(table))
-    assert prestige(table) == [4, 7, 0]
-    assert counted("blue", papyrus="0 0 0") == [0, 0, 0]
-
-
-@pytest.mark.clause("VV-6.3")
-def test_tokens_that_tools_add_can_win_a_place_alone() -> None:
-    def adds(table: State, player: Player) -> None:
-        table.session.extra[player.seat] = Counter({"papyrus": 1})
-
-    table = laid(3, doing("T-2e", adds, Moment.BEFORE_COUNTING))
-    in_tableau(table, "Cy", "T-2e")
-    run(table, score_majority(table), "use T-2e")
-    assert prestige(table) == [0, 0, 2]
-    assert +player(table, "Cy").ledger == {}
-
-
-@pytest.mark.clause("VV-6.3")
-@pytest.mark.parametrize(
-    ("hands", "plays", "lead"),
-    [
-        # the last bout has one Primary: the one before it counts
-        ({"Ann": "W-red-1", "Bo": "W-red-2", "Cy": "W-red-9 W-blue-1 W-blue-2"},
-         "W-red-1 W-red-2 W-red-9 W-blue-1 pass pass pass W-blue-2 pass pass pass", "red"),
-        # two Tools: no lead colour at all
-        ({"Ann": "T-2a", "Bo": "T-3a"}, "T-2a T-3a pass pass pass", None),
-        # a Tool leads, then a Witness sets it
-        ({"Ann": "T-2a", "Bo": "W-green-3"}, "T-2a W-green-3 pass pass pass", "green"),
-    ],
-)  # fmt: skip
-def test_the_last_bout_is_the_last_of_two_primaries_or_more(
-    hands: dict[str, Any], plays: str, lead: str | None
-) -> None:
-    table = laid(3, **hands)
-    run(table, engine.play_session(table), *plays.split())
-    assert table.session.last_lead == lead
-
-
-@pytest.mark.clause("VV-6.3")
-def test_a_last_bout_of_tools_alone_has_no_lead_though_one_before_it_had() -> None:
-    table = laid(Ann="W-red-1 W-red-2 T-2a", Bo="W-red-3 W-red-4 T-3a")
-    run(
-        table, engine.play_session(table),
-        "W-red-1", "W-red-2", "W-red-3", "W-red-4", *PASSES, "T-3a", "T-2a", *PASSES,
-    )  # fmt: skip
-    assert table.session.last_lead is None
-
-
-@pytest.mark.clause("VV-6.4")
-@pytest.mark.parametrize(("held", "points"), [
-    ("3 3 1 0", [5, 5, 1, 0]),  # 7 + 4 shared, the next takes the third place
-    ("3 2 2 1", [7, 2, 2, 0]),  # 4 + 1 shared
-    ("3 3 3 1", [4, 4, 4, 0]),  # 7 + 4 + 1 shared, no place left
-    ("2 2 2 2", [3, 3, 3, 3]),  # the fourth place is worth 0
-    ("4 3 2 2", [7, 4, 0, 0]),  # 1 + 0 shared, rounded down
-])  # fmt: skip
-def test_tied_players_share_the_places_they_fill(held: str, points: list[int]) -> None:
-    assert counted("blue", players=4, papyrus=held) == points
-
-
-@pytest.mark.clause("VV-6.4")
-def test_ties_in_the_lead_and_the_other_features() -> None:
-    assert counted("blue", "red", section="2 2 1") == [4, 4, 0]
-    assert counted("blue", "red", section="3 2 2") == [5, 1, 1]
-    assert counted("blue", "red", majority="2 2 1") == [1, 1, 0]
-    assert counted("blue", "red", majority="2 2 2") == [0, 0, 0]
-
-
-@pytest.mark.clause("VV-6.3", "VV-3.7")
-def test_what_holds_for_the_session_holds_in_its_scoring_and_then_ends() -> None:
-    table = laid()
-    own(table, "Ann", section=1)
-    table.session.locked = "red"
-    table.bout.spotlight = None
-    table.session.next_spotlight = "blue"
-    ended(table)
-    assert prestige(table) == [7, 0, 0]
-    assert table.scored_spotlight == "red"
-    assert table.session.next_spotlight is None, "the next bout lapses with the session"
-
-
-@pytest.mark.clause("VV-6.2", "VV-3.8")
-def test_lacunas_leave_the_tracks_at_the_clean_up() -> None:
-    table = laid()
-    stack(table, "blue", (9, "papyrus lacuna"), (8, "lacuna"))
-    ended(table)
-    assert table.supply[LACUNA] == 75
-    assert table.tracks["blue"].spaces[9] == ["papyrus"]
-    assert table.tracks["blue"].demand == 9
+    assert [one.prestige for one in table.players] == points
 
 
 def after_one_session(play: Play) -> State:
@@ -488,27 +272,6 @@ def test_tokens_prestige_and_cubes_stay_from_session_to_session() -> None:
     assert (+bo.ledger, +bo.vault, bo.prestige > 0) == ({"papyrus": 1}, {LACUNA: 1}, True)
     play.move(dealt(play))
     assert (+bo.ledger, +bo.vault, bo.prestige > 0) == ({"papyrus": 1}, {LACUNA: 1}, True)
-
-
-@pytest.mark.clause("VV-6.2", "VV-4.4")
-def test_t_5c_alone_stays_in_its_tableau_until_final_scoring() -> None:
-    used: list[str] = []
-
-    def stays(table: State, player: Player) -> None:
-        used.append(player.name)
-
-    at_end = doing("T-5c", stays, Moment.BEFORE_COUNTING)
-
-    def last(table: State, player: Player) -> Script:
-        used.append("at the end")
-        yield from ()
-
-    table = laid(3, at_end._replace(stays=True, in_final_scoring=last))
-    in_tableau(table, "Ann", "T-5c", "T-4a")
-    run(table, session_end(table, exhausted=False), "use T-5c")
-    assert ids(player(table, "Ann").tableau) == ["T-5c"]
-    run(table, engine.final_scoring(table))
-    assert used == ["Ann", "at the end"]
 
 
 @pytest.mark.clause("VV-6.5")

@@ -7,8 +7,7 @@ import pytest
 from card_data.verse_and_variant.model import Suit
 from scoring.verse_and_variant.majority import score_majority
 from scoring.verse_and_variant.state import State
-from scoring.verse_and_variant.tracks import LACUNA
-from tests.verse_and_variant.tables import conserved, run, stack, table_of
+from tests.verse_and_variant.tables import run, stack
 
 STEPPED = (12, 10, 9, 8, 7)
 
@@ -17,30 +16,6 @@ def levels(table: State, *spaces: int | None) -> None:
     """One token of its own on this space of each track, in board order; None leaves it empty."""
     for suit, space in zip(table.tracks, spaces, strict=True):
         stack(table, suit, *([] if space is None else [(space, table.feature(suit))]))
-
-
-@pytest.mark.parametrize(
-    ("players", "top", "below", "supply"), [(3, 1, 2, 22), (4, 2, 2, 11), (5, 2, 3, 0)]
-)
-@pytest.mark.clause("VV-2.2")
-def test_tracks_are_filled_from_space_21_down(
-    players: int, top: int, below: int, supply: int
-) -> None:
-    table = table_of(players)
-    for suit, track in table.tracks.items():
-        assert [len(track.spaces[space]) for space in range(21, -1, -1)] == [top, below] * 11
-        assert {*track.tokens()} == {table.feature(suit)}
-        assert table.supply[table.feature(suit)] == supply
-    assert table.supply[LACUNA] == 75
-    conserved(table)
-
-
-@pytest.mark.parametrize(("players", "grants", "cubes"), [(3, 5, 5), (4, 4, 4), (5, 3, 4)])
-@pytest.mark.clause("VV-2.3")
-def test_grants_cubes_and_a_lockdown_tile_each(players: int, grants: int, cubes: int) -> None:
-    for one in table_of(players).players:
-        found = (one.grants, one.all_grants, one.cubes, one.lockdown)
-        assert found == (grants, grants, cubes, True)
 
 
 @pytest.mark.clause("VV-3.4")
