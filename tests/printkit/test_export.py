@@ -84,12 +84,6 @@ def test_corners_are_cut_out(errata: Path) -> None:
     assert image.getpixel((12, 0))[3] == image.getpixel((0, 12))[3] == 255  # type: ignore[index]
 
 
-def test_corners_of_what_is_not_cut_yet_are_refused(errata: Path) -> None:
-    shared = ("--data", errata.parent, "--out", errata.parent / "out")
-    said = refused("png", "errata", "--only", "deck", "--bleed", "--corners", *shared)
-    assert said.startswith("--corners: cannot be combined with --bleed")
-
-
 def test_the_index_counts_the_copies_of_each_card(errata: Path) -> None:
     found = exported(errata, "--only", "deck", "--dpi", 20)
     rows = table(found["errata/deck/index.csv"])
@@ -138,23 +132,11 @@ def test_all_commands_name_components_with_only(words: tuple[object, ...], tmp_p
     assert "no component called 'dekc'; did you mean deck?" in wrong
 
 
-def test_die_lines_are_for_a_component_that_is_named(tmp_path: Path) -> None:
-    assert refused("die", WINSTON, "--out", tmp_path).startswith(
-        "--only: is missing: name what is to be cut, as in printkit die winstons_archive --only"
-    )
-
-
 def test_a_game_is_exported_whole_if_no_component_is_named(errata: Path) -> None:
     (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
     found = exported(errata, "--dpi", 20)
     assert {name.split("/")[1] for name in found} == {"deck", "rules"}
     assert "errata/rules/booklet.png" in found
-
-
-def test_players_count_copies() -> None:
-    said = run("svg", "winstons_archive", "--only", "aid", "--players", 7)
-    assert said.exit_code == 2
-    assert "the game is for 2 to 6 players" in said.stderr
 
 
 def test_nothing_is_written_if_one_picture_would_have_too_many_dots(errata: Path) -> None:

@@ -211,7 +211,7 @@ def test_all_that_is_shipped_can_be_seen() -> None:
 
 def test_the_colours_of_the_docs_pass_together(mine: Path) -> None:
     page = (ROOT / "docs/guide/printing.md").read_text("utf-8")
-    (said,) = re.findall(r"Six colours that pass .*?(?=With sets)", page, re.S)
+    (said,) = re.findall(r"Six colours that pass .*?(?=\n\n|With sets)", page, re.S)
     colours = re.findall("#[0-9a-f]{6}", said)
     icons = ("quill", "book", "scroll", "leaf", "key", "owl")
     cards = [f'colour: "{one}", icon: {icon}' for one, icon in zip(colours, icons, strict=True)]

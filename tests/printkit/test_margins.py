@@ -171,17 +171,6 @@ def test_parts_of_a_board_have_margins_where_the_board_has() -> None:
     assert found.endswith("at the right edge")
 
 
-@pytest.mark.parametrize(("x", "y"), [(1, 20), (30, 2.5), (59, 20), (30, 87)])
-def test_words_outside_any_side_of_the_safe_area(errata: FilePath, x: float, y: float) -> None:
-    (errata / "templates" / "card.svg").write_text(f'<svg><text x="{x}" y="{y}">word</text></svg>')
-    data, out = errata.parent, errata.parent / "out"
-    said = refused("build", "--only", "deck", "--data", data, "--out", out)
-    assert said.startswith(f"{errata / 'print.yaml'}:2:3: deck: comma: 'word' reaches outside ")
-    assert "the safe area of 3 mm; so do words on letter, line and page" in said
-    assert said.splitlines()[0] in refused("check", "--data", data)
-    assert not out.exists()
-
-
 def test_blank_bleed_is_told_but_in_low_ink(errata: FilePath) -> None:
     edit(
         errata / "templates" / "card.svg",

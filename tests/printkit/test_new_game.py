@@ -13,7 +13,6 @@ from pypdfium2 import PdfDocument
 
 import card_data
 import printkit
-from card_data.problems import DataError
 from printkit.tools.new_game import EXAMPLES, blank_game, copy_game
 from tests.printkit.tools import ROOT, done, files, refused, run, texts_of, words_of
 from tests.sweeps import sweep
@@ -81,13 +80,6 @@ def test_blank_game_s_clauses_have_its_initials(name: str, prefix: str, tmp_path
     assert {clause.partition("-")[0] for clause in game.clauses()} == {prefix}
     written = b"\n".join(files(folder).values()).decode()
     assert {*re.findall(r"\b([A-Z]+)-\d+\.\d", written)} == {prefix}
-
-
-@pytest.mark.parametrize("name", ["a/b", "..", "my game", "", "-x"])
-def test_a_blank_game_needs_a_name_that_can_be_one(name: str, tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="expected a name of letters, digits and"):
-        blank_game(name, tmp_path)
-    assert not list(tmp_path.iterdir())
 
 
 def test_copy_has_data_examples_and_templates(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from printkit.sheets.layout import fit_to_stock, lay_out
 from printkit.sheets.settings import SheetSettings, Stock, sheet_settings
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
-from tests.card_data.copies import TINY, edit, problems
+from tests.card_data.copies import TINY
 from tests.printkit.tools import FONTS, UNIT, boxes, done, refused, run, spots, words_of
 from tests.sweeps import sweep
 
@@ -84,25 +84,6 @@ def test_board_has_room_for_dice(paper: str, size: tuple[float, float], sheets: 
     layout = lay_out(card_data.load("dice_archive"), "board", Options(paper=paper), Typesetter())
     (face,) = layout.faces
     assert ((face.width, face.height), len(layout.sheets)) == (size, sheets)
-
-
-@pytest.mark.parametrize(
-    ("least", "message"),
-    [("60 x 200", "only for size: page, which depends on the paper: leave it out"),
-     ("large", None)],
-)  # fmt: skip
-def test_only_page_has_a_least_size(least: str, message: str | None, errata: Path) -> None:
-    size = "poker" if message else "page"
-    line = edit(
-        errata / "print.yaml", "    size: poker\n", f"    size: {size}\n    least: {least}\n"
-    )
-    if message:
-        (problem,) = problems(errata)
-        assert (problem.line, problem.message) == (line + 1, message)
-        return
-    said = refused("check", "--data", errata.parent)
-    assert f"print.yaml:{line + 1}:" in said
-    assert "deck, field least: found 'large', expected a name of sheets.yaml" in said
 
 
 SETTINGS = sheet_settings()

@@ -216,36 +216,6 @@ def test_readings_at_one_side_only_are_a_turn() -> None:
     assert read_off(0.5, -0.5, 0, 0) == {"right": 0, "down": 0, "skew": turn}
 
 
-BOTH = "--readings: cannot be combined with --back-offset or --skew, which the readings give\n"
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["inky", "--readings", "1,2,3"], "found '1,2,3', expected numbers in mm, as in 2.6"),
-        (["inky", "--back-offset", "1;2"], "found '1;2', expected numbers in mm, as in 1.5"),
-        (["inky", "--skew", "nan"], "backs are turned by nan°: expected -5 to 5°"),
-        (["inky", "--readings", "0,0,0,0", "--skew", "1"], BOTH),
-        (["inky", "--readings", "0,0,0,0", "--back-offset", "1,1"], BOTH),
-        (["inky", "--back-offset", "0,-11"], "printer: field down: backs are off by -11 mm"),
-        (
-            ["inky", "--back-offset", "11,0"],
-            "field right: backs are off by 11 mm: expected -10",
-        ),
-        (["inky", "--skew", "5.1"], "printer: field skew: backs are turned by 5.1°"),
-        (["inky", "--scale", "1.11"], "field scale: 1 mm comes out as 1.11 mm: expected 0.9"),
-        (["my printer", "--scale", "1"], "found 'my printer', expected lower-case letters"),
-        (["ink"], "no printer called 'ink'"),
-        (["ink", "--forget"], "no printer called 'ink'"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(args: list[str], said: str, own_printers: Path) -> None:
-    kept("--scale", "1")
-    before = own_printers.read_bytes()
-    assert said in refused("printer", *args)
-    assert own_printers.read_bytes() == before
-
-
 def test_a_build_for_a_printer_that_is_not_there_or_was_edited(own_printers: Path) -> None:
     kept("--scale", "1")
     assert "mean inky?" in refused("build", WINSTON, "--printer", "inkky")

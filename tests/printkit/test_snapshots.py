@@ -114,13 +114,6 @@ def test_a_name_is_taken_until_it_is_to_be_replaced(slips: Path, kept: Path) -> 
     assert (store.load_snapshot(ERRATA), after.values["cards.comma.word"]) == (after, "A colon")
 
 
-@pytest.mark.parametrize("name", ["", "a b", "../up", ".hidden", "a/b", "x" * 101, "a.b", "Zoë"])
-def test_a_name_is_letters_digits_and_signs(slips: Path, name: str, kept: Path) -> None:
-    with pytest.raises(DataError, match="expected letters, digits and _ -"):
-        marked(slips, name)
-    assert not kept.exists()
-
-
 def test_nothing_is_kept_of_a_game_with_problems(slips: Path, kept: Path) -> None:
     edit(slips / "cards.yaml", "word: A comma", "word: 𓀀")
     assert "no glyph" in refused("snapshot", ERRATA, "--data", slips.parent)
@@ -234,8 +227,6 @@ def test_a_folder_is_compared_with_another(slips: Path, tmp_path: Path) -> None:
     changes = changes_of(slips, against=before.parent)
     assert [str(one) for one in changes.values] == ["game.numbers.target: 12 → 15"]
     assert changes.pieces.keys() == {"rules"}
-    both = ("--since", "first", "--against", tmp_path)
-    assert "exclude each other" in run("changes", ERRATA, *both).output
 
 
 def test_rows_come_and_go_also_by_spreadsheet(slips: Path) -> None:
@@ -248,11 +239,6 @@ def test_rows_come_and_go_also_by_spreadsheet(slips: Path) -> None:
     said = lines(changes_of(slips))
     assert "cards.colon.word: nothing → A comma" in said
     assert "cards.comma.word: A comma → nothing" in said
-
-
-def test_games_without_an_earlier_state_are_told_so(slips: Path) -> None:
-    assert "no snapshot yet" in refused("changes", WINSTON)
-    assert "no game called 'erata'" in refused("changes", "erata", "--data", slips.parent)
 
 
 def test_another_version_of_the_kit_is_named(since: Path, kept: Path) -> None:
@@ -364,29 +350,6 @@ def test_other_options_of_a_snapshot_are_told(since: Path) -> None:
     done = changed(since, "--only", "deck", "--copies", "2")
     assert "the snapshot first was made with other options: --copies" in done.stdout
     assert "Deck: comma: add 4" in again(since, "--only", "deck", "--copies", "2")[0]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--one-file",), "--one-file: cannot be combined with --changed"),
-        (("--profile", "press"), "--profile: cannot be combined with --changed"),
-        (("--fillable",), "--fillable: cannot be combined with --changed"),
-        (("--since", "frist"), "no snapshot of errata called 'frist'"),
-    ],
-)
-def test_options_that_do_not_go_with_changed(
-    since: Path, words: tuple[str, ...], said: str
-) -> None:
-    assert said in changed(since, *words).stderr
-
-
-def test_since_goes_with_changed_alone(slips: Path) -> None:
-    assert "--since: goes with --changed alone" in refused(
-        "build", ERRATA, "--since", "first", "--data", slips.parent
-    )
-    assert "no snapshot yet" in changed(slips).stderr
-    assert "no snapshot yet" in refused("build", "--changed")
 
 
 def test_a_component_that_is_gone_is_thrown_away(since: Path) -> None:

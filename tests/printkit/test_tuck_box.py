@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.tools.box_net import FREE, SHOULDER, Net, net_for
 from printkit.tools.tuck_box import Contents, deck_for
 from tests.card_data.copies import ERRATA, TINY
-from tests.printkit.tools import done, pictures, refused, run, spots, squeezed, words_of
+from tests.printkit.tools import done, pictures, run, spots, squeezed, words_of
 
 Point = tuple[float, float, float]
 Fold = Callable[[Point], Point]
@@ -253,17 +252,3 @@ def test_decks_may_share_a_box(errata: Path, tmp_path: Path) -> None:
     shared = ("--data", errata.parent, "--out", tmp_path)
     assert "for 20 cards" in run("tuckbox", "errata", "--only", "deck,more", *shared).output
     assert (tmp_path / "errata" / "tuck_box_deck_more.pdf").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--thickness", "0.05"], "--thickness: found 0.05, expected 0.1 to 0.8 mm"),
-        (["--thickness", "nan"], "--thickness: found nan, expected 0.1"),
-        (["--only", "decks"], "no component called 'decks'; did you mean deck?"),
-        (["--only", "pad"], "print.yaml:.*pad: its pieces are not cards with backs"),
-    ],
-)
-def test_impossible_box_is_refused(arguments: list[str], said: str, tmp_path: Path) -> None:
-    found = refused("tuckbox", WINSTON, *arguments, "--out", tmp_path)
-    assert re.search(said, found), found

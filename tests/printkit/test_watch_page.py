@@ -18,7 +18,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.card_data.copies import edit
 from tests.chromium import DESK, PHONE, People
-from tests.printkit.tools import ROOT, run
+from tests.printkit.tools import ROOT
 
 NAMES = ["comma × 4", "letter × 3", "line × 2", "page"]
 
@@ -85,20 +85,6 @@ def test_it_has_one_process_and_leaves_its_port(game: Path) -> None:
     made.process.wait()
     again = Watching(game.name, "--data", game.parent, "--port", port)
     assert (urlsplit(again.address).port, again.stop()) == (int(port), (0, ""))
-
-
-@pytest.mark.parametrize(
-    ("words", "status", "said"),
-    [
-        (["nonesuch"], 2, "no game called 'nonesuch' here"),
-        (["errata", "--data", "/nowhere"], 1, "/nowhere: "),
-        (["winstons_archive", "--port", "0"], 2, "--port"),
-    ],
-)
-def test_what_cannot_be_watched_is_told(words: list[str], status: int, said: str) -> None:
-    result = run("watch", *words)
-    assert result.exit_code == status
-    assert said in result.stderr
 
 
 # --- in a browser

@@ -24,7 +24,7 @@ from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-from tests.card_data.copies import WINSTON, copied, edit, problems
+from tests.card_data.copies import WINSTON, copied
 from tests.card_data.copies import errata as copy_of_errata
 from tests.printkit.tools import BuildGame, done, files, pictures, run, squeezed, texts_of, words_of
 from tests.sweeps import sweep
@@ -267,13 +267,6 @@ def test_variants_are_printed_on_request(spared: Path, tmp_path: Path) -> None:
     assert "errata/spare.pdf" in files(tmp_path)
     titles = [title for title, _ in outline(tmp_path / "errata" / "errata.pdf")]
     assert titles == ["Cover sheet", "Spare deck", "Rules"]
-
-
-def test_no_component_has_the_game_s_own_name(errata: Path) -> None:
-    edit(errata / "print.yaml", "  deck:\n", "  errata:\n")
-    (problem,) = problems(errata)
-    assert (problem.line, problem.field) == (2, "components.errata")
-    assert problem.message == "the game itself is called that: give it another name"
 
 
 def test_pages_on_one_side_are_said_to_be_the_odd_ones(builds: BuildGame) -> None:
