@@ -38,6 +38,7 @@ from tests.manuscript.books import (
     GRID,
     TEXTS,
     book,
+    book_of,
     checked,
     drawn,
     filled,
@@ -108,14 +109,15 @@ def test_the_rest_of_a_text_with_a_line_begun_has_room(
 ) -> None:
     signs = {sign for sign, *_ in runs}
     hand: dict[str, Any] = {"tiles": {"1": "pointing_hand"}, "exemplars": ["bodley_851"]}
-    deor = {"B": "deor"} if "B" in signs else {}
-    text = "on_courtiers_trifles" if runs[:2] == PROSE else "lanval"
-    one = book(drawn(*runs), A=text, **deor, **(hand if "1" in signs else {}))
-    name = "A (Trifles)" if runs[:2] == PROSE else "A (Lanval)"
-    at = {FOOT: "row 18, column 1", PROSE: "row 2, column 1"}.get(runs[:2], "row 1, column 1")
-    message = f"{at}: a line of {name} is begun, and the rest of the text has no room any more"
-    expected = [] if sound else [("MS-3.6", "players.0.left", f"left page, {message}")]
-    assert told(checked(one)) == expected
+    text, name = ("on_courtiers_trifles", "Trifles") if PROSE[0] in runs else ("lanval", "Lanval")
+    legend = {"A": text, "B": "deor"} if "B" in signs else {"A": text}
+    one = book_of(legend, drawn(*runs), **(hand if "1" in signs else {}))
+    row = 18 if FOOT[0] in runs else 2 if PROSE[0] in runs else 1
+    message = (
+        f"left page, row {row}, column 1: a line of A ({name}) is begun, and the rest of the text "
+        "has no room any more"
+    )
+    assert told(checked(one)) == ([] if sound else [("MS-3.6", "players.0.left", message)])
 
 
 @clause("MS-3.6", "MS-3.5")
@@ -260,9 +262,12 @@ def test_a_part_or_total_that_is_wrong_is_told(part: str, rule: str, what_for: s
 
 
 def test_a_box_of_a_book_that_is_wrong_or_open_is_not_compared() -> None:
-    wrong = {"left": drawn(("P", 1, 1, 4, 9))}
+    wrong: dict[str, Any] = {"left": drawn(("P", 1, 1, 4, 9))}
     assert told(checked(replace(GUIOT, **wrong), BLANK)) != []
-    for change in wrong, *[{name: None} for name in ("left", "legend", "tiles", "exemplars")]:
+    opened: list[dict[str, Any]] = [
+        {name: None} for name in ("left", "legend", "tiles", "exemplars")
+    ]
+    for change in wrong, *opened:
         found = told(checked(replace(GUIOT, total=1, **change), BLANK))
         assert "players.0.total" not in [path for _, path, _ in found]
     unanswered = checked(replace(GUIOT, total=None, points=Points(texts=None)), BLANK).missing

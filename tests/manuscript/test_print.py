@@ -27,7 +27,6 @@ from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT
-from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit, problems
 from tests.printed import Outlined, pieces
 from tests.printkit.tools import (
@@ -43,7 +42,7 @@ from tests.printkit.tools import (
     shipped,
     squeezed,
 )
-from tests.sweeps import sweep
+from tests.sweeps import amounts, sweep
 
 NAME = "manuscript"
 GAME = card_data.load(NAME)
@@ -92,11 +91,11 @@ class Print(Outlined):
         return read.replace(SOFT_HYPHEN, "-")
 
 
-def printed(layout: Layout, fonts: Fonts, *, faces: bool = False) -> list[Print]:
+def printed(layout: Layout, *, faces: bool = False) -> list[Print]:
     """The sheets of a component, or its ``faces`` each on a page of its own, read from a PDF."""
     pdf = io.BytesIO()
     sheets = [single(face) for face in layout.faces] if faces else layout.sheets
-    paint_sheets(layout, sheets, fonts, pdf, "")
+    paint_sheets(layout, sheets, FONTS, pdf, "")
     document = pypdfium2.PdfDocument(pdf.getvalue())
     pages = zip(PdfReader(pdf).pages, document, strict=True)
     return [Print(page, read.get_textpage(), read.get_height()) for page, read in pages]
@@ -105,17 +104,14 @@ def printed(layout: Layout, fonts: Fonts, *, faces: bool = False) -> list[Print]
 @cache
 def cards(name: str) -> dict[str, Print]:
     """The fronts of a component's cards, by the IDs of their rows."""
-    fonts = FONTS
     layout = shipped(GAME.id, name, Options())
-    return dict(
-        zip([face.id for face in layout.faces], printed(layout, fonts, faces=True), strict=True)
-    )
+    faces = [face.id for face in layout.faces]
+    return dict(zip(faces, printed(layout, faces=True), strict=True))
 
 
 @cache
 def sheet(name: str, paper: str) -> Print:
-    fonts = FONTS
-    return printed(shipped(GAME.id, name, Options(paper=paper)), fonts)[0]
+    return printed(shipped(GAME.id, name, Options(paper=paper)))[0]
 
 
 def size_of(text: Text) -> str:
@@ -124,8 +120,9 @@ def size_of(text: Text) -> str:
 
 @pytest.mark.clause("MS-1.1")
 def test_the_components_and_their_counts(builds: BuildGame) -> None:
-    """Every piece is there, with its words."""
-    counts = {name: built.pieces for name, built in builds(NAME).items()}
+    """Every piece is there, with its words; every card once, with a back."""
+    built = builds(NAME)
+    counts = {name: one.pieces for name, one in built.items()}
     players = GAME.head.players.max
     assert counts.pop("rules") >= 1
     del counts[""]  # all of it in one file
@@ -133,20 +130,13 @@ def test_the_components_and_their_counts(builds: BuildGame) -> None:
         "texts": 61, "exemplars": 14, "tiles": 1, "spread": 4, "pad": DATA.numbers.pad, "shop": 2,
         "cubes": players * DATA.numbers.cubes, "quill": 1, "aid": players, "set_up": 1,
     }  # fmt: skip
-
-
-@pytest.mark.clause("MS-1.1")
-def test_every_card_is_printed_once_with_a_back(builds: BuildGame) -> None:
     for name, back in (("texts", "text_back"), ("exemplars", "exemplar_back")):
-        rows = GAME.rows(name)
-        assert pieces(builds(NAME)[name].file) == {
-            **{f"Front {row.id}": 1 for row in rows},
-            f"Back {back}": len(rows),
-        }
+        fronts = {f"Front {row.id}": 1 for row in GAME.rows(name)}
+        assert pieces(built[name].file) == {**fronts, f"Back {back}": len(fronts)}
 
 
 @pytest.mark.parametrize("paper", sweep(PAPERS, ["a4"]))
-def test_every_piece_lies_inside_what_printers_reach(paper: str, fonts: Fonts) -> None:
+def test_every_piece_lies_inside_what_printers_reach(paper: str) -> None:
     margin = sheet_settings().margin - 1e-6
     for name in GAME.components:
         layout = shipped(GAME.id, name, Options(paper=paper))
@@ -158,7 +148,7 @@ def test_every_piece_lies_inside_what_printers_reach(paper: str, fonts: Fonts) -
 
 
 @pytest.mark.clause("MS-1.1")
-def test_cubes_are_told_apart_in_grey_by_their_signs(fonts: Fonts) -> None:
+def test_cubes_are_told_apart_in_grey_by_their_signs() -> None:
     layout = shipped(GAME.id, "cubes", Options())
     assert [face.copies for face in layout.faces] == [DATA.numbers.cubes] * GAME.head.players.max
     signs = [next(one.symbol for one in walk(face.shapes) if isinstance(one, Use))
@@ -176,29 +166,30 @@ def test_cubes_of_another_number_or_of_the_same_sign_are_refused(tmp_path: Path)
 
 
 @pytest.mark.clause("MS-1.3")
-@pytest.mark.parametrize("text", DATA.texts, ids=[text.id for text in DATA.texts])
-def test_a_text_card_says_what_the_text_is(text: Text) -> None:
-    words = cards("texts")[text.id].all_words
-    assert squeezed(text.title) in words
-    assert squeezed(text.language) in words
-    kind = "prose" if text.prose else f"{text.lines} lines of {text.line_length}"
-    ending = f"{size_of(text)} {kind} {text.single} single {text.double} double"
-    assert words.endswith(squeezed(ending))
+def test_a_text_card_says_what_the_text_is() -> None:
+    for text in DATA.texts:
+        words = cards("texts")[text.id].all_words
+        assert squeezed(text.title) in words
+        assert squeezed(text.language) in words
+        kind = "prose" if text.prose else f"{text.lines} lines of {text.line_length}"
+        ending = f"{size_of(text)} {kind} {text.single} single {text.double} double"
+        assert words.endswith(squeezed(ending)), text.id
 
 
 @pytest.mark.clause("MS-1.3", "MS-3.1", "MS-3.2")
-@pytest.mark.parametrize("name", sweep(DATA.text_by_id, SOME_TEXTS))
-def test_a_text_card_draws_exactly_the_squares_of_the_text(name: str) -> None:
-    text = DATA.text_by_id[name]
-    rows = rows_of_squares(cards("texts")[name])
-    assert sum(map(len, rows)) == text.squares
-    if text.prose:
-        *whole, last = map(len, rows)
-        assert len(set(whole)) == 1
-        assert 0 < last < whole[0], "a short last line shows that it is prose"
-    else:
-        assert [len(row) for row in rows] == [text.line_length] * (text.lines or 0)
-    assert len({row[0][0] for row in rows}) == 1, "left-aligned"
+@pytest.mark.parametrize("names", amounts(sorted(SOME_TEXTS), [*DATA.text_by_id]))
+def test_a_text_card_draws_exactly_the_squares_of_the_text(names: list[str]) -> None:
+    for name in names:
+        text = DATA.text_by_id[name]
+        rows = rows_of_squares(cards("texts")[name])
+        assert sum(map(len, rows)) == text.squares
+        if text.prose:
+            *whole, last = map(len, rows)
+            assert len(set(whole)) == 1
+            assert 0 < last < whole[0], "a short last line shows that it is prose"
+        else:
+            assert [len(row) for row in rows] == [text.line_length] * (text.lines or 0)
+        assert len({row[0][0] for row in rows}) == 1, "left-aligned"
 
 
 def rows_of_squares(card: Print) -> list[list[tuple[float, float, float]]]:
@@ -220,37 +211,36 @@ def rows_of_squares(card: Print) -> list[list[tuple[float, float, float]]]:
 
 
 @pytest.mark.clause("MS-3.10")
-@pytest.mark.parametrize("name", ["lanval", "debate_between_saturn_and_solomon", "beowulf"])
-def test_the_drawn_first_line_bears_the_title_as_a_scribe_writes_it(name: str) -> None:
-    text, card = DATA.text_by_id[name], cards("texts")[name]
-    first, *_ = rows_of_squares(card)
+def test_the_drawn_first_line_bears_the_title_as_a_scribe_writes_it() -> None:
     letters = DATA.numbers.letters_a_square
-    for at, (x, y, side) in enumerate(first):
-        wanted = text.short[at * letters : (at + 1) * letters]
-        assert card.words(x + 0.1, y, side - 0.2, side) == wanted
+    for name in "lanval", "debate_between_saturn_and_solomon", "beowulf":
+        text, card = DATA.text_by_id[name], cards("texts")[name]
+        for at, (x, y, side) in enumerate(rows_of_squares(card)[0]):
+            wanted = text.short[at * letters : (at + 1) * letters]
+            assert card.words(x + 0.1, y, side - 0.2, side) == wanted
 
 
 @pytest.mark.clause("MS-1.5")
-@pytest.mark.parametrize("exemplar", DATA.exemplars, ids=[one.id for one in DATA.exemplars])
-def test_an_exemplar_card_says_what_it_takes_and_brings(exemplar: card_data.model.Row) -> None:
-    one = DATA.exemplar_by_id[exemplar.id]
-    tile, words = DATA.tile_of[one.id], cards("exemplars")[one.id].all_words
-    assert squeezed(one.title) in words
-    for name in one.texts:
-        text = DATA.text_by_id[name]
-        assert squeezed(text.title + size_of(text)) in words
-    assert squeezed(f"{tile.title} {tile.columns} × {tile.rows}, {tile.points} points") in words
-    assert squeezed(f"any {one.minimum} texts {one.partial}") in words
-    assert words.endswith(squeezed(f"all {len(one.texts)} texts {one.full}"))
+def test_an_exemplar_card_says_what_it_takes_and_brings() -> None:
+    for one in DATA.exemplars:
+        tile, words = DATA.tile_of[one.id], cards("exemplars")[one.id].all_words
+        texts = [DATA.text_by_id[name] for name in one.texts]
+        for said in (
+            one.title, *[text.title + size_of(text) for text in texts],
+            f"{tile.title} {tile.columns} × {tile.rows}, {tile.points} points",
+            f"any {one.minimum} texts {one.partial}",
+        ):  # fmt: skip
+            assert squeezed(said) in words, one.id
+        assert words.endswith(squeezed(f"all {len(one.texts)} texts {one.full}"))
 
 
-@pytest.mark.parametrize("name", ["texts", "exemplars", "spread", "aid", "shop"])
-def test_no_text_is_below_seven_points(name: str, fonts: Fonts) -> None:
-    for face in shipped(GAME.id, name, Options()).faces:
-        for side in (face, face.back):
-            for text in texts(side.shapes) if side else ():
+def test_no_text_is_below_seven_points() -> None:
+    for name in "texts", "exemplars", "spread", "aid", "shop":
+        for face in shipped(GAME.id, name, Options()).faces:
+            for side in (face, face.back):
                 least = 6.5 if side is face.back else 7  # of titles on backs
-                assert text.size / POINT >= least - 0.01, (face.id, text.text)
+                for text in texts(side.shapes) if side else ():
+                    assert text.size / POINT >= least - 0.01, (face.id, text.text)
 
 
 def grid_lines(paper: str) -> list[tuple[list[float], list[float]]]:
@@ -300,7 +290,7 @@ def test_a_spread_is_two_pages_of_the_grid(paper: str) -> None:
 
 
 @pytest.mark.clause("MS-1.2")
-def test_lines_at_half_height_and_half_width_are_darker(fonts: Fonts) -> None:
+def test_lines_at_half_height_and_half_width_are_darker() -> None:
     shapes = shipped(GAME.id, "spread", Options()).faces[0].shapes
     pages = [field for field in fields(shapes) if field.kind == "grid"]
     lines = [shape for shape in walk(shapes) if isinstance(shape, Path_)]
@@ -319,16 +309,17 @@ def test_lines_at_half_height_and_half_width_are_darker(fonts: Fonts) -> None:
 
 @pytest.mark.clause("MS-1.5", "MS-3.9")
 @pytest.mark.parametrize("paper", sweep(["a4", "letter"], ["a4"]))
-@pytest.mark.parametrize("tile", DATA.tiles, ids=[tile.id for tile in DATA.tiles])
-def test_a_tile_lies_exactly_on_the_squares_of_the_grid(tile: Tile, paper: str) -> None:
+def test_a_tile_lies_exactly_on_the_squares_of_the_grid(paper: str) -> None:
     """Its cut lines against the lines of the grid on either paper, wherever it is laid."""
-    _, _, wide, high = cut_tiles(paper)[tile.id]
-    turned = abs(wide - tile.columns * SQUARE) > CLOSE
-    columns, rows = (tile.rows, tile.columns) if turned else (tile.columns, tile.rows)
-    for xs, ys in grid_lines(paper):
-        for lines, length, count in ((xs, wide, columns), (ys, high, rows)):
-            for start, end in zip(lines, lines[count:], strict=False):
-                assert abs(end - start - length) < CLOSE
+    pages = grid_lines(paper)
+    for tile in DATA.tiles:
+        _, _, wide, high = cut_tiles(paper)[tile.id]
+        turned = abs(wide - tile.columns * SQUARE) > CLOSE
+        columns, rows = (tile.rows, tile.columns) if turned else (tile.columns, tile.rows)
+        for xs, ys in pages:
+            for lines, length, count in ((xs, wide, columns), (ys, high, rows)):
+                for start, end in zip(lines, lines[count:], strict=False):
+                    assert abs(end - start - length) < CLOSE
 
 
 @pytest.mark.clause("MS-1.1", "MS-1.5")
@@ -356,11 +347,11 @@ def test_tiles_are_cut_out_by_straight_cuts(paper: str) -> None:
             assert x + w + 2 < other[0] or other[0] + other[2] + 2 < x
 
 
-def test_the_gold_of_every_tile_runs_over_its_cuts_with_bleed(fonts: Fonts) -> None:
+def test_the_gold_of_every_tile_runs_over_its_cuts_with_bleed() -> None:
     """3 mm on all four sides, and no line where it is cut: marks beside the corners show where."""
     layout = shipped(GAME.id, "tiles", Options(bleed=True))
     pdf = io.BytesIO()
-    paint_sheets(layout, layout.sheets, fonts, pdf, "")
+    paint_sheets(layout, layout.sheets, FONTS, pdf, "")
     (page,) = pypdfium2.PdfDocument(pdf.getvalue())
     dots = 6  # a millimetre
     picture = page.render(scale=dots / UNIT).to_pil().convert("RGB")
@@ -404,11 +395,11 @@ def named(player: int) -> Iterator[tuple[str, str, str]]:
 
 
 @pytest.mark.clause("MS-5.4")
-@pytest.mark.parametrize("forms", [1, 4])
-def test_fields_cover_every_answer_and_are_drawn_where_they_say(forms: int, fonts: Fonts) -> None:
+@pytest.mark.parametrize("forms", sweep([1, 4], [4]))
+def test_fields_cover_every_answer_and_are_drawn_where_they_say(forms: int) -> None:
     layout = shipped(GAME.id, "spread", Options(forms=forms))
     assert len(layout.sheets) == forms
-    for player, (face, page) in enumerate(zip(layout.faces, printed(layout, fonts), strict=True)):
+    for player, (face, page) in enumerate(zip(layout.faces, printed(layout), strict=True)):
         listed = fields(face.shapes)
         assert [(one.name, one.kind, one.value) for one in listed] == [*named(player)]
         labels = {one.name: one.label for one in listed}
@@ -440,52 +431,40 @@ def test_letters_and_digits_stand_before_their_lines() -> None:
 
 
 @pytest.mark.clause("MS-1.1")
-def test_the_stack_is_the_same_sheet_without_fields(fonts: Fonts) -> None:
+def test_the_stack_is_the_same_sheet_without_fields() -> None:
     pad, form = (shipped(GAME.id, name, Options()) for name in ("pad", "spread"))
     assert not fields(pad.faces[0].shapes)
     assert pad.pieces == DATA.numbers.pad
     grids = [one for one in fields(form.faces[0].shapes) if one.kind == "grid"]
     (place,) = pad.sheets[0].placements
-    found = boxes(page_of(pad, fonts))
+    found = boxes(page_of(pad, FONTS))
     assert all(drawn(one, place.x, place.y, found) for one in grids)
 
 
 @pytest.mark.clause("MS-1.6", "MS-2.2")
 def test_the_shop_costs_by_place_from_the_draw_pile_to_the_discard_pile() -> None:
-    page = sheet("shop", "a4")
-    strips = lay_out(GAME, "shop", Options(), Typesetter()).sheets[0].placements
+    """Each place says what it costs and shows as many cubes."""
+    page, costs = sheet("shop", "a4"), DATA.numbers.shop.costs
+    strips = shipped(GAME.id, "shop", Options()).sheets[0].placements
     column = strips[0].face.width / 4
     assert column >= CARD[0]
-    seen = [
-        page.words(one.x + n * column, one.y, column, one.face.height)
-        for one in strips
-        for n in range(4)
-    ]
-    costs, leaving = DATA.numbers.shop.costs, DATA.numbers.shop.discarded_at
+    places = [(one.x + n * column, one.y, one.face.height) for one in strips for n in range(4)]
+    seen = [page.words(x, y, column, height) for x, y, height in places]
     assert seen[0].startswith("Drawpile")
     assert seen[len(costs) + 1].startswith("Discardpile")
     for cost, words in zip(costs, seen[1:], strict=False):
         assert words.startswith(str(cost))
-        assert ("round’send" in words) == (cost == leaving), words
-
-
-@pytest.mark.clause("MS-1.6")
-def test_each_place_of_the_shop_shows_its_cubes() -> None:
-    page = sheet("shop", "a4")
-    strips = lay_out(GAME, "shop", Options(), Typesetter()).sheets[0].placements
-    column = strips[0].face.width / 4
+        assert ("round’send" in words) == (cost == DATA.numbers.shop.discarded_at), words
     tops = [box for box in page.found if abs(box[2] - 8.7) < 0.05 and abs(box[3] - 5) < 0.05]
     shown = [
-        sum(one.x + n * column < x < one.x + (n + 1) * column
-            and one.y < y < one.y + one.face.height for x, y, _, _ in tops)
-        for one in strips
-        for n in range(4)
-    ]  # fmt: skip
-    assert tuple(shown[1 : 1 + len(DATA.numbers.shop.costs)]) == DATA.numbers.shop.costs
+        sum(left < x < left + column and top < y < top + height for x, y, _, _ in tops)
+        for left, top, height in places
+    ]
+    assert tuple(shown[1 : 1 + len(costs)]) == costs
 
 
 @pytest.mark.clause("MS-2.4", "MS-4.4")
-def test_the_aids_show_copying_and_luxury(fonts: Fonts) -> None:
+def test_the_aids_show_copying_and_luxury() -> None:
     layout = shipped(GAME.id, "aid", Options())
     back = layout.faces[0].back
     assert back is not None
@@ -510,47 +489,36 @@ def test_the_words_of_the_aids_can_be_read(builds: BuildGame) -> None:
         assert words.count(squeezed(plain)) == GAME.head.players.max, row.id
 
 
-def shown(game: Path, component: str, fonts: Fonts) -> list[str]:
-    """All that stands on the fronts and backs of a component of an edited game."""
-    mine = card_data.load(NAME, game.parent)
-    layout = lay_out(mine, component, Options(data=game.parent), Typesetter())
-    sides = [side for face in layout.faces for side in (face, face.back) if side]
-    return [text.text for side in sides for text in texts(side.shapes)]
-
-
-def test_edited_numbers_show_on_paper(tmp_path: Path, fonts: Fonts) -> None:
+def test_edited_data_shows_on_paper(tmp_path: Path) -> None:
+    """Numbers on the sheets, a text on its card and on exemplars, a tile by its cut lines."""
     game = copied(NAME, tmp_path)
     edit(game / "game.yaml", "points: [0, 2, 5, 12, 20]", "points: [0, 3, 6, 13, 77]")
     edit(game / "game.yaml", "copy: [1, 4, 8, 12, 18, 28]", "copy: [1, 4, 8, 12, 18, 99]")
     edit(game / "game.yaml", "costs: [3, 2, 2, 1, 1]", "costs: [6, 2, 2, 1, 1]")
-    assert "77" in shown(game, "spread", fonts)
-    assert {"77", "99"} <= set(shown(game, "aid", fonts))
-    assert "6" in shown(game, "shop", fonts)
-    assert "3" not in shown(game, "shop", fonts)
-
-
-def test_an_edited_text_changes_its_cards(tmp_path: Path, fonts: Fonts) -> None:
-    game = copied(NAME, tmp_path)
     old = "line_length: 4, lines: 3, single: 2, double: 4}\n  - {id: bisclavret"
     edit(game / "texts.yaml", old, old.replace("lines: 3", "lines: 7"))
+    edit(game / "tiles.yaml", "columns: 4, rows: 5", "columns: 6, rows: 7")
     mine = card_data.load(NAME, game.parent)
-    layout = lay_out(mine, "texts", Options(data=game.parent), Typesetter())
-    face = next(one for one in layout.faces if one.id == "lanval")
+
+    def laid(component: str) -> tuple[Layout, list[str]]:
+        layout = lay_out(mine, component, Options(data=game.parent), Typesetter())
+        sides = [side for face in layout.faces for side in (face, face.back) if side]
+        return layout, [text.text for side in sides for text in texts(side.shapes)]
+
+    assert "77" in laid("spread")[1]
+    assert {"77", "99"} <= {*laid("aid")[1]}
+    assert ("6" in (shop := laid("shop")[1]), "3" in shop) == (True, False)
+    assert " ".join(laid("exemplars")[1]).count("4 × 7") == 3, "Lanval, Tars twice"
+    layout = laid("texts")[0]
+    (lanval,) = [face for face in layout.faces if face.id == "lanval"]
     pdf = io.BytesIO()
-    paint_sheets(layout, [single(face)], fonts, pdf, "")
+    paint_sheets(layout, [single(lanval)], FONTS, pdf, "")
     found = boxes(PdfReader(pdf).pages[0])
     sides = Counter(round(w, 2) for _, _, w, h in found if abs(w - h) < 0.01 and 3 < w < 6.5)
     assert sides.most_common(1)[0][1] == 28
-    assert " ".join(shown(game, "exemplars", fonts)).count("4 × 7") == 3, "Lanval, Tars twice"
-
-
-def test_an_edited_tile_changes_its_cut_lines(tmp_path: Path, fonts: Fonts) -> None:
-    game = copied(NAME, tmp_path)
-    edit(game / "tiles.yaml", "columns: 4, rows: 5", "columns: 6, rows: 7")
-    mine = card_data.load(NAME, game.parent)
-    found = boxes(page_of(lay_out(mine, "tiles", Options(data=game.parent), Typesetter()), fonts))
     wanted = (6 * SQUARE, 7 * SQUARE)
-    assert any(abs(w - wanted[0]) < CLOSE and abs(h - wanted[1]) < CLOSE for _, _, w, h in found)
+    assert any(abs(w - wanted[0]) < CLOSE and abs(h - wanted[1]) < CLOSE
+               for _, _, w, h in boxes(page_of(laid("tiles")[0], FONTS)))  # fmt: skip
 
 
 @pytest.mark.parametrize(("file", "old", "new", "why"), [
@@ -569,7 +537,7 @@ def test_what_the_sheets_have_no_room_for_is_refused(
     assert any(why in one.message for one in problems(game))
 
 
-def test_more_tiles_than_a_page_has_room_for_are_refused(tmp_path: Path, fonts: Fonts) -> None:
+def test_more_tiles_than_a_page_has_room_for_are_refused(tmp_path: Path) -> None:
     game = copied(NAME, tmp_path)
     tiles = (game / "tiles.yaml").read_text("utf-8")
     large = re.sub(r"columns: \d+, rows: \d+", "columns: 9, rows: 7", tiles)
