@@ -177,16 +177,10 @@ def test_a_font_is_known_by_its_makers_name(fonts: Fonts, monkeypatch: pytest.Mo
         ("<style>@import url(a.css);</style>", "style sheet: a rule that is not closed"),
         ("<style>a:hover{fill:red}</style>", "style sheet: found 'a:hover', expected names"),
         ('<g id="a"><use href="#a"/></g>', "draws more than 60 elements in one another"),
-        (
-            '<mask id="a"><rect width="1" height="1" mask="url(#a)"/></mask>'
-            '<rect width="1" height="1" mask="url(#a)"/>',
-            "'a' uses itself",
-        ),
-        (
-            '<pattern id="a" width="1" height="1"><path d="M0 0h1v1" fill="url(#a)"/></pattern>'
-            '<rect width="1" height="1" fill="url(#a)"/>',
-            "'a' uses itself",
-        ),
+        ('<mask id="a"><rect width="1" height="1" mask="url(#a)"/></mask>'
+         '<rect width="1" height="1" mask="url(#a)"/>', "'a' uses itself"),
+        ('<pattern id="a" width="1" height="1"><path d="M0 0h1v1" fill="url(#a)"/></pattern>'
+         '<rect width="1" height="1" fill="url(#a)"/>', "'a' uses itself"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_drawn_is_refused(content: str, said: str) -> None:

@@ -125,14 +125,11 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
 ROWS = FLOW.format(f"<row shares='1 2'><p role='TD' {{}}>{TEXT}</p><p>b</p></row>")
 PLACES: Mapping[str, tuple[str, tuple[str, ...], frozenset[str]]] = {
     "row of a flow": ("row", (ROWS.format(""),), ROW),
-    "cell of a row": (
-        "p",
-        (ROWS.format("label='1' disc='#123456'").replace("<p>first</p>", ""),),
-        IN_ROW,
-    ),
+    "cell of a row": ("p", (ROWS.format("label='1' disc='#123456'").replace("<p>first</p>", ""),),
+     IN_ROW),
     "text of a table": ("textbox", EXAMPLES["tr"], IN_TABLE),
     "part of a text": ("span", (f'<text x="9" y="9">a <span>{TEXT}</span></text>',), SPAN),
-}
+}  # fmt: skip
 # The values that an attribute may have, separated by semicolons; 7 if left out.
 VALUES: Mapping[str, str] = {
     **dict.fromkeys(

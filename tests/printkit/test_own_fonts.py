@@ -108,10 +108,8 @@ def test_faces_are_by_weight_and_slant_and_none_is_made_up(errata: Path) -> None
     ("fallback: [sams]", "fallback no. 1: no font sams; did you mean sans?"),
     ("fonts: {own: fonts/B.ttf}", "fonts.own: fonts/B.ttf: cannot be read: there is no such"),
     ("fonts: {own: fonts}", "fonts.own: fonts: cannot be read"),
-    (
-        "fonts: {own: {bold: {file: fonts/A.ttf, index: 1}}}",
-        "fonts.own.bold: fonts/A.ttf: index: found 1, but the file is no collection",
-    ),
+    ("fonts: {own: {bold: {file: fonts/A.ttf, index: 1}}}",
+     "fonts.own.bold: fonts/A.ttf: index: found 1, but the file is no collection"),
 ])  # fmt: skip
 def test_wrong_font_entry_is_reported_at_its_field(said: str, message: str, errata: Path) -> None:
     declare(errata, said, A_ttf=saved(font()))

@@ -1,10 +1,8 @@
 """A template draws the game's own pieces: as they are cut out, by their own templates."""
 
 import math
-import shutil
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 import pikepdf
@@ -13,7 +11,7 @@ import pytest
 import card_data
 from card_data import DataError
 from printkit.drawing.geometry import rectangle_steps
-from printkit.drawing.shapes import Face, Group, Use
+from printkit.drawing.shapes import Group, Use
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.drawing.traversal import texts, walk
 from printkit.inspection.contrast import signs
@@ -22,32 +20,29 @@ from printkit.painting.paint import painter_for
 from printkit.painting.pdf import Meta
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
-from printkit.typography.fonts import Fonts
+from tests.printkit.tiny_card import write
+from tests.printkit.tools import FONTS
 
-if TYPE_CHECKING:
-    pass
-
-GAMES = Path(__file__).parent.parent / "tiny_game"
 CARD = 63.5, 88.9  # mm: a poker card
 
 
-def drawn(folder: Path, shapes: str, fonts: Fonts, component: str = "deck") -> Layout:
-    """Errata's deck with these shapes for its back; or its booklet, with them for all of it."""
-    game = folder / "errata"
-    if not game.exists():
-        shutil.copytree(GAMES / "errata", game)
+PIECE = '<piece component="deck" face="letter" x="30" y="40" width="21"/>'
+
+
+def drawn(errata: Path, shapes: str, component: str = "rules") -> Layout:
+    """Errata's booklet with these shapes for all of it; or its deck, with them for its back."""
     name = "back.svg" if component == "deck" else "own.svg"
-    (game / "templates" / name).write_text(f"<svg>\n{shapes}\n</svg>", "utf-8")
+    (errata / "templates" / name).write_text(f"<svg>\n{shapes}\n</svg>", "utf-8")
+    printed = (errata / "print.yaml").read_text("utf-8")
     if component == "rules":
-        printed = (game / "print.yaml").read_text("utf-8")
         printed = printed.replace("common/booklet.svg", "own.svg")
-        (game / "print.yaml").write_text(printed, "utf-8")
-    loaded = card_data.load("errata", folder)
-    return lay_out(loaded, component, Options(data=folder), Typesetter())
+    (errata / "print.yaml").write_text(printed, "utf-8")
+    loaded = card_data.load("errata", errata.parent)
+    return lay_out(loaded, component, Options(data=errata.parent), Typesetter())
 
 
-def piece_in(face: Face) -> Group:
-    (group,) = face.shapes
+def piece_in(layout: Layout) -> Group:
+    (group,) = layout.faces[0].shapes
     assert isinstance(group, Group)
     return group
 
@@ -58,29 +53,35 @@ def at(group: Group, x: float, y: float) -> tuple[float, float]:
     return a * x + c * y + e, b * x + d * y + f
 
 
-def test_a_piece_is_drawn_where_and_as_wide_as_it_says(tmp_path: Path, fonts: Fonts) -> None:
-    piece = '<piece component="deck" face="letter" x="30" y="40" width="21"/>'
-    group = piece_in(drawn(tmp_path, piece, fonts, "rules").faces[0])
+def test_piece_is_drawn_as_it_is_cut_out(errata: Path) -> None:
+    """Without bleed, with round corners, on white paper, by symbols of its own; its words are
+    examined on the piece itself, as they are too small on a picture of it."""
+    layout = drawn(errata, PIECE + '<icon name="deck" x="30" y="0" size="5"/>')
+    group, _ = layout.faces[0].shapes
+    assert isinstance(group, Group)
     assert at(group, 0, 0) == pytest.approx((30, 40))
     assert at(group, *CARD) == pytest.approx((30 + 21, 40 + 21 * CARD[1] / CARD[0]))
     assert "A letter" in {text.text for text in texts((group,))}
-
-
-def test_piece_is_marked_and_its_words_not_checked(tmp_path: Path, fonts: Fonts) -> None:
-    """They are read on the piece itself; on a picture of it they are too small."""
-    piece = '<piece component="deck" face="letter" x="30" y="40" width="21"/>'
-    layout = drawn(tmp_path, piece, fonts, "rules")
-    group = piece_in(layout.faces[0])
     assert group.piece
     assert list(signs((group,), layout.symbols)) == []
     unmarked = msgspec.structs.replace(group, piece=False)
     assert "A letter" in {sign.what for sign in signs((unmarked,), layout.symbols)}
+    assert group.clip is not None
+    points = [values[at : at + 2] for _, values in group.clip.steps
+              for at in range(0, len(values), 2)]  # fmt: skip
+    assert (min(points)[0], max(points)[0], (0.0, 0.0) in points) == (0, CARD[0], False)
+    paper = group.shapes[0]
+    assert isinstance(paper, DrawnPath)
+    assert (paper.style.fill, paper.steps) == ("#ffffff", group.clip.steps)
+    used = [shape.symbol for shape in walk(layout.faces[0].shapes) if isinstance(shape, Use)]
+    assert all(layout.symbols[name].shapes for name in used)
+    assert "deck" in used, "an icon may be called like the component"
 
 
 @pytest.mark.parametrize("turn", [90, -30, 180])
-def test_piece_turns_clockwise_about_its_middle(turn: int, tmp_path: Path, fonts: Fonts) -> None:
+def test_piece_turns_clockwise_about_its_middle(turn: int, errata: Path) -> None:
     piece = f'<piece component="deck" face="letter" x="30" y="40" width="63.5" turn="{turn}"/>'
-    group = piece_in(drawn(tmp_path, piece, fonts, "rules").faces[0])
+    group = piece_in(drawn(errata, piece))
     middle = 30 + CARD[0] / 2, 40 + CARD[1] / 2
     assert at(group, CARD[0] / 2, CARD[1] / 2) == pytest.approx(middle)
     right = math.cos(math.radians(turn)), math.sin(math.radians(turn))  # y is downwards
@@ -88,67 +89,22 @@ def test_piece_turns_clockwise_about_its_middle(turn: int, tmp_path: Path, fonts
     assert (x, y) == pytest.approx((middle[0] + 10 * right[0], middle[1] + 10 * right[1]))
 
 
-def test_a_piece_shows_no_bleed_and_has_round_corners(tmp_path: Path, fonts: Fonts) -> None:
-    piece = '<piece component="deck" face="letter" x="0" y="0" width="20"/>'
-    clip = piece_in(drawn(tmp_path, piece, fonts, "rules").faces[0]).clip
-    assert clip is not None
-    points = [values[at : at + 2] for _, values in clip.steps for at in range(0, len(values), 2)]
-    assert min(points)[0] == 0
-    assert max(points)[0] == CARD[0]
-    assert (0.0, 0.0) not in points
-
-
-def test_a_piece_hides_what_lies_below_it(tmp_path: Path, fonts: Fonts) -> None:
-    """Its paper is white where its template draws nothing."""
-    piece = '<piece component="deck" face="letter" x="0" y="0" width="20"/>'
-    group = piece_in(drawn(tmp_path, piece, fonts, "rules").faces[0])
-    paper = group.shapes[0]
-    assert isinstance(paper, DrawnPath)
-    assert paper.style.fill == "#ffffff"
-    assert group.clip is not None
-    assert paper.steps == group.clip.steps
-
-
-def test_its_other_side_is_drawn(tmp_path: Path, fonts: Fonts) -> None:
-    piece = '<piece component="deck" face="letter" side="back" x="0" y="0" width="20"/>'
-    (group,) = drawn(tmp_path, piece, fonts, "rules").faces[0].shapes
+def test_the_other_side_of_a_piece_is_drawn(errata: Path) -> None:
+    (group,) = drawn(errata, PIECE.replace("/>", ' side="back"/>')).faces[0].shapes
     icons = [shape for shape in walk((group,)) if isinstance(shape, Use)]
     assert [icon.symbol for icon in icons] == ["deck:quill"]
     assert not list(texts((group,)))
 
 
-def test_a_piece_keeps_its_own_symbols(tmp_path: Path, fonts: Fonts) -> None:
-    """Two components may use one name for different drawings."""
-    piece = '<piece component="deck" face="letter" x="0" y="0" width="20"/>'
-    layout = drawn(tmp_path, piece, fonts, "rules")
-    for shape in walk(layout.faces[0].shapes):
-        if isinstance(shape, Use):
-            assert layout.symbols[shape.symbol].shapes
-
-
-def test_an_icon_may_be_called_like_the_component_of_a_piece(tmp_path: Path, fonts: Fonts) -> None:
-    piece = '<piece component="deck" face="letter" x="0" y="0" width="20"/>'
-    icon = '<icon name="deck" x="30" y="0" size="5"/>'
-    layout = drawn(tmp_path, piece + icon, fonts, "rules")
-    assert layout.symbols["deck"].shapes
-
-
-def test_pieces_that_draw_each_other_are_refused(tmp_path: Path, fonts: Fonts) -> None:
-    piece = '<piece component="rules" face="booklet" width="9"/>'
+def test_pieces_that_draw_each_other_are_refused(errata: Path) -> None:
     with pytest.raises(DataError, match="contains itself"):
-        drawn(tmp_path, piece, fonts)
+        drawn(errata, '<piece component="rules" face="booklet" width="9"/>', "deck")
 
 
-def test_a_mistake_in_a_piece_is_reported_in_its_own_template(tmp_path: Path, fonts: Fonts) -> None:
-    shutil.copytree(GAMES / "errata", tmp_path / "errata")
-    (tmp_path / "errata" / "templates" / "card.svg").write_text('<svg><icon name="quil"/></svg>')
-    piece = '<piece component="deck" face="letter" width="20"/>'
-    game = tmp_path / "errata"
-    (game / "templates" / "own.svg").write_text(f"<svg>{piece}</svg>", "utf-8")
-    printed = (game / "print.yaml").read_text("utf-8").replace("common/booklet.svg", "own.svg")
-    (game / "print.yaml").write_text(printed, "utf-8")
+def test_error_in_a_piece_is_reported_in_its_own_template(errata: Path) -> None:
+    write(errata, '<icon name="quil"/>')
     with pytest.raises(DataError, match=r"card\.svg:1:.*quil"):
-        lay_out(card_data.load("errata", tmp_path), "rules", Options(data=tmp_path), Typesetter())
+        drawn(errata, PIECE)
 
 
 FORM = """<svg>
@@ -163,46 +119,39 @@ FORM = """<svg>
 ANN, BO = ("<entry name='players.0.name'>Ann</entry>", "<entry name='players.1.name'>Bo</entry>")
 
 
-def with_form(folder: Path, piece: str, fonts: Fonts, form: str = FORM) -> Layout:
+def with_form(errata: Path, piece: str, form: str = FORM) -> Layout:
     """Errata's booklet with a form in it, 60 x 60 mm, two of which are on a page."""
-    game = folder / "errata"
-    shutil.copytree(GAMES / "errata", game)
-    (game / "templates" / "form.svg").write_text(form, "utf-8")
-    with (game / "print.yaml").open("a", encoding="utf-8") as file:
-        file.write(
-            "  form: {title: Form, size: 60 x 60, per_page: {2: 60 x 60},"
-            " faces: [{template: form.svg}]}\n"
-        )
-    return drawn(folder, piece, fonts, "rules")
+    (errata / "templates" / "form.svg").write_text(form, "utf-8")
+    sizes = "size: 60 x 60, per_page: {2: 60 x 60}"
+    with (errata / "print.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"  form: {{title: Form, {sizes}, faces: [{{template: form.svg}}]}}\n")
+    return drawn(errata, piece)
 
 
 def said(layout: Layout) -> list[str]:
     return [text.text for text in texts(layout.faces[0].shapes)]
 
 
-def test_entries_are_written_into_the_fields_of_a_form(tmp_path: Path, fonts: Fonts) -> None:
-    piece = f'<piece component="form" face="form" form="2">{ANN}{BO}</piece>'
-    assert said(with_form(tmp_path, piece, fonts)) == ["Player 2", "below", "Bo"]
+def test_entries_are_written_into_the_fields_of_a_form(errata: Path) -> None:
+    """The only face of a component need not be named."""
+    piece = f'<piece component="form" form="2">{ANN}{BO}</piece>'
+    assert said(with_form(errata, piece)) == ["Player 2", "below", "Bo"]
+    assert said(drawn(errata, '<piece component="form" face="form"/>')) == ["Player 1", "below"]
 
 
-def test_the_only_face_of_a_component_need_not_be_named(tmp_path: Path, fonts: Fonts) -> None:
-    layout = with_form(tmp_path, '<piece component="form"/>', fonts)
-    assert said(layout) == ["Player 1", "below"]
-
-
-def test_each_line_of_a_grid_is_a_row(tmp_path: Path, fonts: Fonts) -> None:
+def test_each_line_of_a_grid_is_a_row(errata: Path) -> None:
     entry = '<entry name="players.0.page"> A\nB </entry>'
-    layout = with_form(tmp_path, f'<piece component="form">{entry}</piece>', fonts)
+    layout = with_form(errata, f'<piece component="form">{entry}</piece>')
     at = {text.text: text for text in texts(layout.faces[0].shapes)}
     assert at["A"].x > 7 > at["B"].x  # the middle of the grid
     assert at["A"].y < 14 < at["B"].y
 
 
-def test_a_window_shows_a_part_as_wide_as_the_piece_says(tmp_path: Path, fonts: Fonts) -> None:
+def test_a_window_shows_a_part_as_wide_as_the_piece_says(errata: Path) -> None:
     """What cannot be seen is left out, so that nobody finds it by searching."""
     piece = f'<piece component="form" window="0 0 20 10" x="50" y="40" width="40">{ANN}</piece>'
-    layout = with_form(tmp_path, piece, fonts)
-    group = piece_in(layout.faces[0])
+    layout = with_form(errata, piece)
+    group = piece_in(layout)
     assert said(layout) == ["Player 1"]
     assert at(group, 20, 10) == pytest.approx((90, 60))
     assert group.clip is not None
@@ -214,11 +163,11 @@ def test_a_window_shows_a_part_as_wide_as_the_piece_says(tmp_path: Path, fonts: 
     ("turn", "corner"), [(0, (30, 40)), (8, None), (90, (30, 40)), (180, (30, 40))]
 )
 def test_what_stands_in_a_piece_is_upright_at_the_corner_that_lies_at_the_top_left(
-    turn: int, corner: tuple[float, float] | None, tmp_path: Path, fonts: Fonts
+    turn: int, corner: tuple[float, float] | None, errata: Path
 ) -> None:
     inside = '<circle r="2" fill="#ff0000"/>'
     piece = f'<piece component="form" x="30" y="40" width="30" turn="{turn}">{inside}</piece>'
-    drawn, mark = with_form(tmp_path, piece, fonts).faces[0].shapes
+    drawn, mark = with_form(errata, piece).faces[0].shapes
     assert isinstance(drawn, Group)
     assert isinstance(mark, Group)
     assert mark.matrix[:4] == (1, 0, 0, 1)
@@ -226,13 +175,13 @@ def test_what_stands_in_a_piece_is_upright_at_the_corner_that_lies_at_the_top_le
     assert mark.matrix[4:] == pytest.approx((x + 1, y + 1), abs=0.3)
 
 
-def test_what_stands_in_a_piece_covers_what_comes_later(tmp_path: Path, fonts: Fonts) -> None:
+def test_what_stands_in_a_piece_covers_what_comes_later(errata: Path) -> None:
     shapes = (
         '<g transform="translate(5 5)">'
         '<piece component="form"><text font-size="9pt">1</text></piece></g>'
         '<rect width="90" height="90"/>'
     )
-    face = with_form(tmp_path, shapes, fonts).faces[0]
+    face = with_form(errata, shapes).faces[0]
     last = face.shapes[-1]
     assert isinstance(last, Group)
     assert [text.text for text in texts((last,))] == ["1"]
@@ -253,33 +202,30 @@ def test_what_stands_in_a_piece_covers_what_comes_later(tmp_path: Path, fonts: F
     ('<piece component="form"><entry value="1"/></piece>', "value has no effect here"),
     (ANN, "is not allowed here"),
 ])  # fmt: skip
-def test_unknown_entry_is_reported_at_its_line(
-    piece: str, message: str, tmp_path: Path, fonts: Fonts
-) -> None:
+def test_unknown_entry_is_reported_at_its_line(piece: str, message: str, errata: Path) -> None:
     with pytest.raises(DataError, match=message) as refused:
-        with_form(tmp_path, piece, fonts)
+        with_form(errata, piece)
     (problem,) = refused.value.problems
     assert (Path(problem.file).name, problem.line) == ("own.svg", 2)
 
 
 @pytest.mark.parametrize(("rx", "corner"), [("", 0), ('rx="0"', 0), ('rx="2.5"', 2.5)])
-def test_detail_has_its_own_corners(rx: str, corner: float, tmp_path: Path, fonts: Fonts) -> None:
+def test_detail_has_its_own_corners(rx: str, corner: float, errata: Path) -> None:
     """Square ones, if it says nothing."""
     form = f'<svg><detail name="a" x="10" y="20" width="30" height="8" {rx}/></svg>'
-    layout = with_form(tmp_path, '<piece component="form" detail="a"/>', fonts, form)
-    clip = piece_in(layout.faces[0]).clip
+    layout = with_form(errata, '<piece component="form" detail="a"/>', form)
+    clip = piece_in(layout).clip
     assert clip is not None
     assert clip.steps == rectangle_steps(0, 0, 30, 8, corner, corner)
 
 
-def test_a_piece_that_is_shown_again_is_written_once(tmp_path: Path, fonts: Fonts) -> None:
+def test_a_piece_that_is_shown_again_is_written_once(errata: Path) -> None:
     written = []
     for times in (1, 2, 9):
-        piece = '<piece component="deck" face="letter" x="30" y="40" width="20"/>'
-        layout = drawn(tmp_path, times * piece, fonts, "rules")
+        layout = drawn(errata, times * PIECE)
         file = BytesIO()
         meta = Meta("", "", "", "", "")
-        painter = painter_for(layout.faces, file, meta, fonts, layout.symbols)
+        painter = painter_for(layout.faces, file, meta, FONTS, layout.symbols)
         painter.paint(layout.sheets)
         painter.save()
         with pikepdf.open(file) as pdf:

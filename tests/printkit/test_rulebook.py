@@ -2,9 +2,10 @@
 
 import itertools
 import re
-import shutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -20,9 +21,7 @@ from printkit.faces.filling_in import CROSS
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
-from printkit.typography.fonts import Fonts
-from tests.card_data import copies
-from tests.card_data.copies import copied
+from tests.card_data.copies import copied, edit
 from tests.printkit.tools import shipped
 from tests.rulebooks import in_its_own_size, pages_of, rulebook, told_by
 from tests.sweeps import sweep
@@ -30,23 +29,17 @@ from tests.sweeps import sweep
 GAMES = Path(__file__).parent.parent / "tiny_game"
 
 
-def booklet(folder: Path, fonts: Fonts, paper: str = "a4") -> Layout:
-    options = Options(paper=paper, data=folder)
-    return lay_out(card_data.load("errata", folder), "rules", options, Typesetter())
+def booklet(game: Path, **options: Any) -> Layout:
+    """The booklet of a copy of the tiny game, or of another."""
+    data = game.parent
+    chosen = Options(data=data, **options)
+    return lay_out(card_data.load(game.name, data), "rules", chosen, Typesetter())
 
 
-@pytest.fixture
-def edited(tmp_path: Path) -> Path:
-    """Errata, to edit."""
-    shutil.copytree(GAMES / "errata", tmp_path / "errata")
-    return tmp_path
-
-
-def edit(folder: Path, old: str, new: str, file: str = "rulebook.yaml") -> None:
-    path = folder / "errata" / file
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), "utf-8")
+@cache
+def tiny() -> Layout:
+    """The tiny game's booklet as it is."""
+    return booklet(GAMES / "errata")
 
 
 def shapes(layout: Layout) -> Iterator[Shape]:
@@ -73,43 +66,41 @@ def at_the_table(game: str) -> set[str]:
     return {clause.id for section in sections if not section.scorer for clause in section.clauses}
 
 
-def test_it_begins_with_what_the_game_is_about_and_ends_with_the_clauses(fonts: Fonts) -> None:
+def test_it_begins_with_what_the_game_is_about_and_ends_with_the_clauses() -> None:
     assert in_order(
-        said(booklet(GAMES, fonts)), "You both copy", "Your aim", "Set-up", "A turn",
-        "What people ask", "House rules", "clause by clause", "ER-1.3 Whoever", "Credits",
+        said(tiny()), "You both copy", "Your aim", "Set-up", "A turn", "What people ask",
+        "House rules", "clause by clause", "ER-1.3 Whoever", "Credits",
     )  # fmt: skip
+    assert "a race · 2 players" in said(tiny())
 
 
-def test_chapters_and_clauses_cite_each_other(fonts: Fonts) -> None:
-    layout = booklet(GAMES, fonts)
-    anchors = {shape.anchor for shape in shapes(layout) if isinstance(shape, Group)}
-    links: dict[str, list[Text]] = {}
-    for text in runs(layout):
-        if text.link:
-            links.setdefault(text.link, []).append(text)
-    assert links.keys() <= anchors
-    assert [text.text for text in links["ER-1.1"]] == ["1.1"]
-    assert "Set-up" in " ".join(text.text for text in links["chapter-1"])
+def test_chapters_and_clauses_cite_each_other_and_no_clause_itself() -> None:
+    groups = [shape for shape in shapes(tiny()) if isinstance(shape, Group)]
+    links: dict[str, list[str]] = {}
+    for text in runs(tiny()):
+        links.setdefault(text.link, []).append(text.text)
+    assert links.keys() - {""} <= {group.anchor for group in groups}
+    assert links["ER-1.1"] == ["1.1"]
+    assert "Set-up" in " ".join(links["chapter-1"])
+    for group in groups:
+        if group.anchor.startswith("ER-"):
+            assert group.anchor not in {text.link for text in texts(group.shapes)}
 
 
-def test_a_clause_does_not_link_to_itself(fonts: Fonts) -> None:
-    for shape in shapes(booklet(GAMES, fonts)):
-        if isinstance(shape, Group) and shape.anchor.startswith("ER-"):
-            assert shape.anchor not in {text.link for text in texts(shape.shapes)}
+def test_house_rules_are_described_in_words(errata: Path) -> None:
+    def now() -> str:
+        return re.sub(r"\s+", " ", said(booklet(errata)))
+
+    assert "Hands lie face up. As printed here: not used." in now()
+    edit(errata / "game.yaml", "face up.\n", 'face up.\n    aid: {"true": you see, "false": no}\n')
+    assert "As printed here: no." in now()
+    edit(errata / "game.yaml", "value: false", "value: true")
+    assert "As printed here: you see." in now()
 
 
-def test_options_are_described_in_words(edited: Path, fonts: Fonts) -> None:
-    assert "Hands lie face up. As printed here: not used." in said(booklet(edited, fonts))
-    edit(edited, "value: false", "value: true", "game.yaml")
-    assert "Hands lie face up. As printed here: used." in said(booklet(edited, fonts))
-    edit(edited, "face up.\n", 'face up.\n    aid: {"true": you see it all, "false": no}\n',
-         "game.yaml")  # fmt: skip
-    assert "As printed here: you see it all." in said(booklet(edited, fonts))
-
-
-def test_without_a_rulebook_there_are_the_clauses_alone(edited: Path, fonts: Fonts) -> None:
-    (edited / "errata" / "rulebook.yaml").unlink()
-    words = said(booklet(edited, fonts))
+def test_without_a_rulebook_there_are_the_clauses_alone(errata: Path) -> None:
+    (errata / "rulebook.yaml").unlink()
+    words = said(booklet(errata))
     assert "clause by clause" not in words
     assert "ER-1.1 Deal 3 cards" in words
 
@@ -133,24 +124,21 @@ reference:
 
 
 @pytest.fixture
-def full(edited: Path) -> Path:
+def full(errata: Path) -> Path:
     """Errata, its rulebook with everything that one may have."""
-    with (edited / "errata" / "rulebook.yaml").open("a", encoding="utf-8") as file:
+    with (errata / "rulebook.yaml").open("a", encoding="utf-8") as file:
         file.write(MORE)
-    return edited
+    return errata
 
 
-def test_first_turn_comes_first_and_index_last(full: Path, fonts: Fonts) -> None:
+def test_first_turn_comes_first_and_the_index_leads_to_pages_and_clauses(full: Path) -> None:
+    edit(full / "rulebook.yaml", "      - figure: sum\n      - note", "      - note")
+    layout = booklet(full)
     assert in_order(
-        said(booklet(full, fonts)), "Your aim", "Your first turn: Ann begins", "She plays a comma",
-        "Set-up", "House rules", "Glossary", "leaf", "clause by clause", "Index", "dealing",
-        "winning", "Credits", "Quick reference: a turn", "Value",
+        said(layout), "Your aim", "Your first turn: Ann begins", "She plays a comma", "Set-up",
+        "House rules", "Glossary", "leaf", "clause by clause", "Index", "dealing", "winning",
+        "Credits", "Quick reference: a turn", "Value",
     )  # fmt: skip
-
-
-def test_index_leads_to_mentions_and_clause(full: Path, fonts: Fonts) -> None:
-    edit(full, "      - figure: sum\n      - note", "      - note")
-    layout = booklet(full, fonts)
     pages = pages_of(layout)
     lines = [[*texts(face.shapes)] for face in layout.faces]
     (entry,) = [
@@ -163,15 +151,11 @@ def test_index_leads_to_mentions_and_clause(full: Path, fonts: Fonts) -> None:
     assert {one.text for one in numbers} == {str(pages[target]) for target in targets}
 
 
-def test_the_head_names_players_time_and_age(edited: Path, fonts: Fonts) -> None:
-    assert "a race · 2 players" in said(booklet(edited, fonts))
-    edit(edited, "players: {", "minutes: {min: 5, max: 10}\nage: 8\nplayers: {", "game.yaml")
-    assert "2 players · 5 to 10 minutes · age 8 and up" in said(booklet(edited, fonts))
-
-
-def test_the_book_has_the_colour_and_the_emblem_of_its_game(edited: Path, fonts: Fonts) -> None:
-    edit(edited, "players: {", 'accent: "#1f4e5f"\nemblem: quill\nplayers: {', "game.yaml")
-    layout = booklet(edited, fonts)
+def test_the_head_has_time_age_colour_and_emblem(errata: Path) -> None:
+    more = 'minutes: {min: 5, max: 10}\nage: 8\naccent: "#1f4e5f"\nemblem: quill\n'
+    edit(errata / "game.yaml", "players: {", f"{more}players: {{")
+    layout = booklet(errata)
+    assert "2 players · 5 to 10 minutes · age 8 and up" in said(layout)
     fills = {text.fill for text in runs(layout)}
     assert "#1f4e5f" in fills
     assert "#8c2f39" not in fills
@@ -179,10 +163,8 @@ def test_the_book_has_the_colour_and_the_emblem_of_its_game(edited: Path, fonts:
 
 
 @pytest.mark.parametrize("folded", [False, True])
-def test_numbers_of_clauses_stand_in_the_margin(folded: bool, fonts: Fonts) -> None:
-    """And nowhere in the sentences."""
-    options = Options(data=GAMES, booklet=folded)
-    layout = lay_out(card_data.load("errata", GAMES), "rules", options, Typesetter())
+def test_numbers_of_clauses_stand_in_the_margin_and_nowhere_else(folded: bool) -> None:
+    layout = booklet(GAMES / "errata", booklet=True) if folded else tiny()
     assert "(ER-" not in said(layout)
     for face in layout.faces:
         notes = [text for text in texts(face.shapes) if re.fullmatch(r"\d\.\d", text.text)]
@@ -195,50 +177,46 @@ def test_numbers_of_clauses_stand_in_the_margin(folded: bool, fonts: Fonts) -> N
             )  # fmt: skip
 
 
-@pytest.mark.parametrize("file", ["rulebook.yaml", "rules.yaml"])
-def test_unknown_clause_is_reported_at_its_line(file: str, edited: Path) -> None:
-    old, new = (
-        ("(ER-1.2)", "(ER-8.8)") if file == "rulebook.yaml" else ("draw one", "draw (ER-8.8)")
-    )
-    edit(edited, old, new, file)
-    with pytest.raises(DataError, match=r"no clause ER-8\.8") as refused:
-        card_data.load_rulebook(card_data.load("errata", edited))
-    (problem,) = refused.value.problems
-    assert (Path(problem.file).name, problem.line > 5) == (file, True)
-
-
 NESTED = "  a: {title: A, position: a.yaml, blocks: [{example: a}]}"
 
 
-@pytest.mark.parametrize(("old", "new", "message"), [
-    ("dealing: [ER-1.1]", "dealing: [ER-9.9]", "no clause ER-9.9"),
-    ('["a line", "3"]', '["a line"]', "found 1 cell, expected 2"),
-    ("widths: [3, 1]", "widths: [3]", "found 1, expected 2"),
-    ("- figure: sum\nglossary", "- example: sum\nglossary", "cannot stand in the first turn"),
-    ("examples:\n", f"examples:\n{NESTED}\n", "cannot stand in another"),
+@pytest.mark.parametrize(("file", "old", "new", "message"), [
+    ("rulebook", "(ER-1.2)", "(ER-8.8)", r"no clause ER-8\.8"),
+    ("rules", "draw one", "draw (ER-8.8)", r"no clause ER-8\.8"),
+    ("rulebook", "dealing: [ER-1.1]", "dealing: [ER-9.9]", "no clause ER-9.9"),
+    ("rulebook", '[a line, "3"]', "[a line]", "found 1 cell, expected 2"),
+    ("rulebook", "widths: [3, 1]", "widths: [3]", "found 1, expected 2"),
+    ("rulebook", "- figure: sum\nglossary", "- example: a\nglossary", "cannot stand in the first"),
+    ("rulebook", "glossary:\n", f"examples:\n{NESTED}\nglossary:\n", "cannot stand in another"),
 ])  # fmt: skip
-def test_wrong_box_or_table_is_reported(old: str, new: str, message: str, full: Path) -> None:
-    edit(full, old.replace('"a line"', "a line"), new.replace('"a line"', "a line"))
-    with pytest.raises(DataError, match=message):
-        card_data.load_rulebook(card_data.load("errata", full))
+def test_error_is_reported_at_its_line(
+    file: str, old: str, new: str, message: str, full: Path
+) -> None:
+    edit(full / f"{file}.yaml", old, new)
+    with pytest.raises(DataError, match=message) as refused:
+        card_data.load_rulebook(card_data.load("errata", full.parent))
+    problem = refused.value.problems[0]
+    assert Path(problem.file).name == f"{file}.yaml"
+    assert problem.line > 5
 
 
-def test_pages_have_numbers_and_say_the_chapter_they_begin_in(edited: Path, fonts: Fonts) -> None:
+def test_pages_have_numbers_and_say_the_chapter_they_begin_in(errata: Path) -> None:
     more = "\n".join(f"      - text: {'Play on and on, card by card. ' * 20}" for _ in range(40))
-    edit(edited, "      - text: Play a card", f"{more}\n      - text: Play a card")
-    faces = booklet(edited, fonts).faces
+    edit(
+        errata / "rulebook.yaml", "      - text: Play a card", f"{more}\n      - text: Play a card"
+    )
+    faces = booklet(errata).faces
     assert len(faces) > 2
     for number, face in enumerate(faces, 1):
         assert re.search(rf"(^| ){number}( |$)", " ".join(one.text for one in texts(face.shapes)))
     assert [one.text for one in texts(faces[1].shapes)][:2] == ["Errata", "A turn"]
 
 
-def test_a_line_break_in_a_label_begins_a_line(edited: Path, fonts: Fonts) -> None:
-    edit(edited, "text: the pile, align", 'text: "the pile,\\nface down", align')
-    first, second = (
-        next(run for run in runs(booklet(edited, fonts)) if run.text == text)
-        for text in ("the pile,", "face down")
-    )
+def test_a_line_break_in_a_label_begins_a_line(errata: Path) -> None:
+    new = 'text: "the pile,\\nface down", align'
+    edit(errata / "rulebook.yaml", "text: the pile, align", new)
+    found = {run.text: run for run in runs(booklet(errata))}
+    first, second = found["the pile,"], found["face down"]
     assert 3 < second.y - first.y < 5
     assert first.x + first.width / 2 == pytest.approx(second.x + second.width / 2)
 
@@ -280,8 +258,7 @@ def sheets(tmp_path: Path) -> Path:
 def dice_booklet(folder: Path, old: str = "", new: str = "") -> Layout:
     """Its rulebook, with something edited in the figure of a form."""
     (folder / "rulebook.yaml").write_text(SHEETS.replace(old, new, 1), "utf-8")
-    game = card_data.load(folder.name, folder.parent)
-    return lay_out(game, "rules", Options(data=folder.parent), Typesetter())
+    return booklet(folder)
 
 
 def figure_in(layout: Layout) -> Group:
@@ -291,7 +268,7 @@ def figure_in(layout: Layout) -> Group:
 
 def test_a_sheet_is_drawn_as_the_example_leaves_it(sheets: Path) -> None:
     """It is part of the figure, whose words stand for it where the book is read aloud; pieces lie
-    on it."""
+    on it. It bears an X on the details that it names, and may show one detail alone."""
     figure = figure_in(dice_booklet(sheets))
     assert figure.says == "A form with a name."
     sheet, token = (
@@ -301,21 +278,9 @@ def test_a_sheet_is_drawn_as_the_example_leaves_it(sheets: Path) -> None:
     )
     assert "Bo" in sheet - token
     assert "Ann" not in sheet
-
-
-def test_a_sheet_bears_an_x_on_the_details_it_names(sheets: Path) -> None:
-    """The left and the right table of the form, and nothing else."""
     figure = figure_in(dice_booklet(sheets, "form: 2}", 'form: 2, crosses: "left right"}'))
-    crosses = [
-        shape
-        for shape in walk(figure.shapes)
-        if isinstance(shape, DrawnPath) and shape.style == CROSS
-    ]
-    assert len(crosses) == 2
-
-
-def test_a_sheet_may_show_a_detail_of_it_alone(sheets: Path) -> None:
-    """The left table, without the name above it."""
+    paths = [shape for shape in walk(figure.shapes) if isinstance(shape, DrawnPath)]
+    assert sum(path.style == CROSS for path in paths) == 2
     figure = figure_in(dice_booklet(sheets, "form: 2}", "form: 2, detail: left}"))
     assert "Bo" not in {text.text for text in texts((figure,))}
 
@@ -491,43 +456,25 @@ def test_every_clause_for_the_table_is_cited(game: str) -> None:
 SCORERS = re.compile(r"\b(record|solver|scorer|position|provisional|running|program)\b", re.I)
 
 
-def words_of(errata: Path, fonts: Fonts) -> str:
-    """All words of the tiny game's booklet."""
-    game = card_data.load(errata.name, errata.parent)
-    faces = lay_out(game, "rules", Options(data=errata.parent), Typesetter()).faces
-    return " ".join(text.text for face in faces for text in texts(face.shapes))
+FOR_THE_SCORER = """        scorer: Commas are written first.
+  - title: Checking
+    scorer: true
+    clauses:
+      - {id: ER-2.1, text: Nobody holds eleven cards.}
+  - title: After that
+    clauses:
+      - {id: ER-3.1, text: Play again.}
+"""
 
 
-def test_what_is_for_the_scorer_is_not_printed(errata: Path, fonts: Fonts) -> None:
+def test_what_is_for_the_scorer_is_not_printed(errata: Path) -> None:
     last = "        ruling: A player without a card passes.\n"
-    copies.edit(
-        errata / "rules.yaml",
-        last,
-        f"{last}        scorer: Commas are written first.\n"
-        "  - title: Checking\n"
-        "    scorer: true\n"
-        "    clauses:\n"
-        "      - {id: ER-2.1, text: Nobody holds eleven cards.}\n"
-        "  - title: After that\n"
-        "    clauses:\n"
-        "      - {id: ER-3.1, text: Play again.}\n",
-    )
-    found = words_of(errata, fonts)
+    edit(errata / "rules.yaml", last, last + FOR_THE_SCORER)
+    found = said(booklet(errata))
     for words in ("without", "After that", "ER-3.1", "again."):
         assert words in found
     for words in ("Commas", "Checking", "ER-2.1", "eleven"):
         assert words not in found
-
-
-@pytest.mark.parametrize(("words", "now"), [
-    ("", "As printed here: not used."),
-    ('\n    aid: {"false": they stay hidden}', "As printed here: they stay hidden."),
-])  # fmt: skip
-def test_a_house_rule_says_what_holds_now(errata: Path, fonts: Fonts, words: str, now: str) -> None:
-    copies.edit(
-        errata / "game.yaml", "text: Hands lie face up.", f"text: Hands lie face up.{words}"
-    )
-    assert now in re.sub(r"\s+", " ", words_of(errata, fonts))
 
 
 @pytest.mark.parametrize("name", card_data.names())

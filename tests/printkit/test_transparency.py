@@ -49,12 +49,9 @@ RED, BLUE, GOLD, WHITE = "#b3202a", "#1d3f94", "#e0b030", "#ffffff"
 FADING = (Stop(0, WHITE), Stop(1, "#000000"))
 SYMBOLS = {
     "dot": Symbol("dot", (Path(ellipse_steps(5, 5, 5, 5), Style(CURRENT)),), 10),
-    "veil": Symbol(
-        "veil",
-        (Group((Path(rectangle_steps(0, 0, 10, 10, 0, 0), Style(CURRENT)),), opacity=0.4),),
-        10,
-    ),
-}
+    "veil": Symbol("veil", (Group((Path(rectangle_steps(0, 0, 10, 10, 0, 0), Style(CURRENT)),),
+     opacity=0.4),), 10),
+}  # fmt: skip
 
 
 def box(x: float, y: float, width: float, height: float, fill: str) -> Path:
@@ -74,35 +71,20 @@ DRAWINGS: dict[str, tuple[Shape, ...]] = {
     "beyond": (shade((10.0, 0.0, 15.0, 0.0), Stop(0, RED), Stop(1, BLUE)),),
     "radial": (shade((15.0, 10.0, 0.0, 15.0, 10.0, 9.0), Stop(0, GOLD), Stop(1, BLUE)),),
     "aside": (shade((11.0, 8.0, 0.0, 15.0, 10.0, 9.0), Stop(0, GOLD), Stop(1, BLUE)),),
-    "turned": (
-        shade(UNIT_CIRCLE, Stop(0, GOLD), Stop(1, BLUE), matrix=(12, 4, -3, 5, 15, 10)),
-    ),
+    "turned": (shade(UNIT_CIRCLE, Stop(0, GOLD), Stop(1, BLUE), matrix=(12, 4, -3, 5, 15, 10)),),
     "fading": (box(0, 8, 30, 4, BLUE), shade(ACROSS, Stop(0, RED), Stop(1, RED, 0.0))),
     "clipped": (Group((shade(ACROSS, Stop(0, RED), Stop(1, BLUE)),), clip=RING),),
-    "opacity": (
-        box(0, 8, 30, 4, BLUE),
-        Group((box(4, 2, 12, 12, RED), box(10, 4, 14, 12, GOLD)), opacity=0.5),
-    ),
-    "nested": (
-        box(0, 8, 30, 4, BLUE),
-        Group(
-            (Group((box(4, 2, 12, 12, RED),), opacity=0.5), box(10, 4, 14, 12, GOLD)),
-            (1, 0, 0, 1, 2, 1),
-            opacity=0.5,
-        ),
-    ),
-    "mask": (
-        box(0, 8, 30, 4, BLUE),
-        Group((box(2, 2, 26, 16, RED),), mask=(Shade(2, 2, 26, 16, ACROSS, FADING),)),
-    ),
-    "mask of a symbol": (
-        Group((box(2, 2, 26, 16, RED),), mask=(Use("dot", 6, 2, 16, WHITE),), opacity=0.7),
-    ),
+    "opacity": (box(0, 8, 30, 4, BLUE), Group((box(4, 2, 12, 12, RED), box(10, 4, 14, 12, GOLD)),
+     opacity=0.5)),
+    "nested": (box(0, 8, 30, 4, BLUE), Group((Group((box(4, 2, 12, 12, RED),), opacity=0.5), box(10,
+     4, 14, 12, GOLD)), (1, 0, 0, 1, 2, 1), opacity=0.5)),
+    "mask": (box(0, 8, 30, 4, BLUE), Group((box(2, 2, 26, 16, RED),), mask=(Shade(2, 2, 26, 16,
+     ACROSS, FADING),))),
+    "mask of a symbol": (Group((box(2, 2, 26, 16, RED),), mask=(Use("dot", 6, 2, 16, WHITE),),
+     opacity=0.7),),
     "symbol": (box(0, 8, 30, 4, BLUE), Use("veil", 4, 4, 10, RED), Use("veil", 16, 4, 10, GOLD)),
-    "text": (
-        box(0, 0, 30, 20, GOLD),
-        Group((Text(3, 12, "Goose", "SourceSansPro-Bold", 8, 24, RED),), opacity=0.5),
-    ),
+    "text": (box(0, 0, 30, 20, GOLD), Group((Text(3, 12, "Goose", "SourceSansPro-Bold", 8, 24,
+     RED),), opacity=0.5)),
 }  # fmt: skip
 
 
