@@ -49,7 +49,7 @@ def test_a_game_is_chosen_by_number_or_by_name(line: str, game: str) -> None:
     assert asked(line, players=NAMES, real=False)[0].game == game
 
 
-def test_what_the_command_line_says_is_not_asked() -> None:
+def test_what_is_said_is_not_asked_nor_cards_nor_bots_of_who_plays_alone() -> None:
     wanted = Wanted("dice_archive", NAMES, ("Bo",), real=False)
     assert completed(wanted, PositionReader(), Somebody()) == wanted
     wanted, screen = asked("", game="dice_archive", players=NAMES)
@@ -57,15 +57,9 @@ def test_what_the_command_line_says_is_not_asked() -> None:
     assert (wanted.bots, wanted.real) == ((), False)
     wanted, screen = asked(NAMES, game="winstons_archive", bots=("Bo",))
     assert (screen.prompts, wanted.bots) == (["Names> "], ("Bo",))
-
-
-def test_who_plays_alone_is_asked_for_a_name_and_for_no_bots() -> None:
     wanted, screen = asked("Julia", "no", game="nineteen_eighty_four")
     assert (wanted.players, wanted.bots, wanted.real) == ("Julia", (), False)
     assert screen.prompts == ["Name> ", "Real dice> "]
-
-
-def test_cards_are_dealt_unless_they_are_real() -> None:
     for game in games.names():
         if not table_view_of(card_data.load(game)).has_dice:
             assert asked(game=game, players=NAMES)[0].real is None

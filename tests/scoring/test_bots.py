@@ -94,13 +94,10 @@ def test_the_error_of_a_bot_is_told_with_its_place(
     assert said("--bot", name, "--workers", "2", status=1).startswith(place)
 
 
-def test_a_seat_too_many_is_refused() -> None:
+def test_a_seat_too_many_is_refused_and_errors_come_whole_out_of_a_process() -> None:
     assert said("--bot", "random", "--bot", "random", "--bot", "random") == (
         "--bot: found 3 bots, expected one, or one for each player\n"
     )
-
-
-def test_errors_come_whole_out_of_another_process() -> None:
     with pytest.raises(IllegalMove) as illegal:
         simulate(GAME, 1, Plan(2, ("burn",)), 1)
     with pytest.raises(DataError) as unknown:

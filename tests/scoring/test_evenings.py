@@ -196,7 +196,9 @@ WATCHED = {
 }
 
 
-def test_a_record_is_watched_forwards_and_backwards(game: Game[Any]) -> None:
+def test_a_record_is_watched_forwards_and_backwards_if_its_players_can_sit_down(
+    game: Game[Any],
+) -> None:
     said = {}
     for case, typed in WATCHED.items():
         screen = Written(*typed.split(","))

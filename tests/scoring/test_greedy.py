@@ -35,16 +35,15 @@ def choices(play: Play, knowing: bool = False) -> list[str | None]:
     return found
 
 
-def test_the_move_that_gains_most_is_chosen() -> None:
+def test_the_move_that_gains_most_is_chosen_and_among_equals_by_chance() -> None:
     play = sit("A1 A2 B1 C1 C2 C3")
     answer(play, "decline", "take", "decline", "take")  # Ann has A2; A1 lies on stack 1
     assert play.decision is not None
     assert (play.decision.who, play.decision.what) == ("Ann", "stack 1")
     assert {*choices(play, knowing=True)} == {"take"}, "which completes a set of two (WA-5.2)"
-
-
-def test_moves_that_gain_as_much_are_chosen_by_chance() -> None:
     assert {*choices(sit("B1 C1 D1"))} == {"take", "decline"}
+    game = card_data.load("dice_archive")
+    assert simulate(game, 2, Plan(2, bots=("random", "greedy")), 1).wins == [0, 2]
 
 
 @pytest.mark.parametrize(("top", "known"), [("A1", {"decline"}), ("C3", {"take", "decline"})])
@@ -80,11 +79,6 @@ def test_a_move_without_choice_is_made_without_a_look_ahead() -> None:
     many = Choices([(str(number), number) for number in range(MOST + 1)])
     with pytest.raises(AssertionError):
         Greedy(redealt, Random(1))(None, only._replace(options=many))
-
-
-def test_it_wins_against_random_players() -> None:
-    game = card_data.load("dice_archive")
-    assert simulate(game, 2, Plan(2, bots=("random", "greedy")), 1).wins == [0, 2]
 
 
 def test_it_plays_at_a_table_where_moves_are_taken_back() -> None:

@@ -84,15 +84,12 @@ def test_a_move_that_is_not_open_now_is_refused_with_its_reason() -> None:
     assert refusal(shown, "t2") == ("", "take 2 is not possible now; choose take 1")
 
 
-def test_options_are_a_mapping_and_each_is_drawn() -> None:
+def test_options_are_a_mapping_drawn_at_random_and_found_by_unique_signs() -> None:
     some = choices("a", "b", "c")
     assert ([*some], len(some), some["c"], "d" in some) == (["a", "b", "c"], 3, 2, False)
     with pytest.raises(KeyError, match=r"^'d'$"):
         some["d"]
     assert {some.draw(Random(seed)) for seed in range(30)} == {("a", 0), ("b", 1), ("c", 2)}
-
-
-def test_a_sign_that_could_mean_two_moves_is_none() -> None:
     vocabulary = Vocabulary({"level 3": 3, "x3": 9, "Take": 1}, {"X3": "level 3", "t": "Take"})
     assert [vocabulary.find(words) for words in ("x3", "X3", "T", "take", "level  3", "no")] == [
         "x3", None, "Take", "Take", "level 3", None,
@@ -126,11 +123,8 @@ def test_cards_are_dealt_and_ordered_at_random() -> None:
     assert order.cards == ("A1", "A2", "B1"), "drawing shuffles a copy"
 
 
-def test_cards_are_found_by_their_own_case_first() -> None:
+def test_cards_are_found_by_their_own_case_and_the_first_nine_wrong_ones_told() -> None:
     assert cards_named("a1,B1  b1 Q", ["A1", "B1", "b1"]) == ["A1", "B1", "b1", "Q"]
-
-
-def test_of_many_items_the_first_nine_are_told() -> None:
     assert itemised({"a": ITEMS[:9], "b": []}) == f"a: {', '.join(ITEMS[:9])}"
     assert itemised({"a": ITEMS[:10], "b": ["x" * 50]}) == (
         f"a: {', '.join(ITEMS[:9])}, and 1 more; b: {'x' * 37}…"

@@ -34,10 +34,13 @@ def dealt(game: Game[Any], *players: str) -> Play:
     return play
 
 
-def test_players_sit_down_by_their_names_alone(game: Game[Any]) -> None:
+def test_players_sit_down_by_their_names_and_move_in_any_letters(game: Game[Any]) -> None:
     play = Play(game, [" Ann", "Bo "], 0)
     assert (play.players, play.seed, play.turns, play.moves) == (("Ann", "Bo"), 0, [], [])
     assert Play(game, ["Ann"]).seed is None
+    play = dealt(game)
+    play.move("A", "ANN")
+    assert play.moves == [("table", "a"), ("Ann", "a")]
 
 
 def test_players_whom_the_rules_do_not_seat_are_all_told() -> None:
@@ -73,19 +76,10 @@ def test_what_is_refused(case: str, game: Game[Any]) -> None:
     )
 
 
-def test_a_refused_deal_is_nobodys(game: Game[Any]) -> None:
+def test_a_refused_deal_is_nobodys_and_nothing_comes_after_the_end(game: Game[Any]) -> None:
     finding = refused(Play(game, ["Ann", "Bo"]), "c")
     assert (finding.rule, finding.who) == ("RP-1.1", "")
     assert finding.message == "expected 1 of 2 cards; unknown: c"
-
-
-def test_a_player_is_named_in_any_letters(game: Game[Any]) -> None:
-    play = dealt(game)
-    play.move("A", "ANN")
-    assert play.moves == [("table", "a"), ("Ann", "a")]
-
-
-def test_nothing_comes_after_the_end(game: Game[Any]) -> None:
     play = dealt(game)
     play.play_on(Random(1))
     finding = refused(play, "x" * 50, "Ann")
@@ -138,7 +132,7 @@ def seat(game: Game[Any], *moves: dict[str, str | int], **more: Any) -> Referee:
 DEALT: tuple[dict[str, str | int], ...] = ({"table": "a"}, {"Ann": "b"}, {"Bo": "a"})
 
 
-def test_a_game_resumed_is_told_again_by_its_last_five_moves(game: Game[Any]) -> None:
+def test_a_resumed_game_repeats_its_last_five_moves_and_takes_any_letters(game: Game[Any]) -> None:
     players = ("Ann", "Bo", "Cy", "Di", "Ed")
     guessed: list[dict[str, str | int]] = [{name: "b"} for name in players]
     referee = seat(game, {"table": "a"}, *guessed, players=players)
@@ -149,15 +143,12 @@ def test_a_game_resumed_is_told_again_by_its_last_five_moves(game: Game[Any]) ->
     few = seat(game, *DEALT)
     assert few.shown_count == {"Ann": 0, "Bo": 0}
     assert few.news("Bo") == ["The table, deal: a", "Ann, guess: b", "Bo, guess: a"]
-
-
-def test_a_record_may_have_bare_numbers_and_names_in_any_letters(game: Game[Any]) -> None:
     with pytest.raises(IllegalMove, match=r"RP-1\.1: .*unknown: 7"):
         Referee(game, Record("hands", ("Ann", "Bo"), ({"table": 7},)))
     assert seat(game, {"TABLE": "a"}, {"ann": "b"}).play.moves == [("table", "a"), ("Ann", "b")]
 
 
-def test_what_the_program_draws_depends_on_the_seed_and_the_number_of_the_move(
+def test_the_programs_moves_follow_from_the_seed_and_the_number_of_the_move(
     game: Game[Any],
 ) -> None:
     referee = seat(game, seed=11, bots=("Ann", "Bo"), rolls=True)

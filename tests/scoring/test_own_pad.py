@@ -61,15 +61,27 @@ players: [{ANN}, {BO}, {CY}]
 """
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    data = scoresheets.write_game(tmp_path / "data", SHEET, TABLES)
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    data = scoresheets.write_game(tmp_path_factory.mktemp("pad") / "data", SHEET, TABLES)
     pad = {"title": "Pad", "size": "page", "faces": [{"template": "common/pad.svg"}]}
     file = data / "little" / "print.yaml"
     told = yaml.safe_load(file.read_text("utf-8"))
     file.write_text(yaml.safe_dump({"components": {**told["components"], "pad": pad}}), "utf-8")
-    (tmp_path / "evening.yaml").write_text(EVENING, "utf-8")
     return data
+
+
+@pytest.fixture(scope="module")
+def pad(data: Path) -> bytes:
+    options = Options(fillable=True, data=data)
+    printkit.build(["little"], ["pad"], data.parent, options=options)
+    return (data.parent / "little" / "pad-fillable.pdf").read_bytes()
+
+
+@pytest.fixture(autouse=True)
+def evening(tmp_path: Path) -> Path:
+    (tmp_path / "evening.yaml").write_text(EVENING, "utf-8")
+    return tmp_path / "evening.yaml"
 
 
 def said(*words: object) -> dict[str, object]:
@@ -86,7 +98,9 @@ def said(*words: object) -> dict[str, object]:
     "change",
     sweep(["", "nests: 20", "nests: -3", "laps: [0, 0, 0]", "levels: [2]"], ["", "nests: 20"]),
 )
-def test_what_is_filled_in_scores_as_what_is_typed(data: Path, change: str, tmp_path: Path) -> None:
+def test_what_is_filled_in_scores_as_what_is_typed(
+    data: Path, pad: bytes, change: str, tmp_path: Path
+) -> None:
     file = tmp_path / "evening.yaml"
     bad = {
         "nests: 20": "nests: 21",
@@ -96,31 +110,28 @@ def test_what_is_filled_in_scores_as_what_is_typed(data: Path, change: str, tmp_
     }
     file.write_text(EVENING.replace(change, bad.get(change, "")) if change else EVENING, "utf-8")
     typed = PositionReader(data).read(file)
-    options = Options(fillable=True, data=data)
-    printkit.build(["little"], ["pad"], tmp_path, options=options)
-    raw = (tmp_path / "little" / "pad-fillable.pdf").read_bytes()
-    pad = tmp_path / "pad.pdf"
-    pad.write_bytes(forms.filled(raw, entries(typed)))
-    assert said("score", pad, "--data", data) == said("score", file, "--data", data)
+    (tmp_path / "pad.pdf").write_bytes(forms.filled(pad, entries(typed)))
+    assert said("score", tmp_path / "pad.pdf", "--data", data) == said(
+        "score", file, "--data", data
+    )
 
 
 @pytest.mark.parametrize("steps", [2, 9])
-def test_copies_filled_in_by_turns_are_one_position(data: Path, steps: int, tmp_path: Path) -> None:
-    options = Options(fillable=True, data=data)
-    printkit.build(["little"], ["pad"], tmp_path, options=options)
-    raw = (tmp_path / "little" / "pad-fillable.pdf").read_bytes()
+def test_copies_filled_in_by_turns_are_one_position(
+    data: Path, pad: bytes, steps: int, tmp_path: Path
+) -> None:
     answers: dict[str, list[tuple[str, str]]] = {}
     for name, text in entries(PositionReader(data).read(tmp_path / "evening.yaml")):
         answers.setdefault(".".join(name.split(".")[:steps]), []).append((name, text))
     turns = [*answers.values()]
     ann, bo = ([entry for part in turns[at::2] for entry in part] for at in (0, 1))
     one, other = files = [tmp_path / "one.pdf", tmp_path / "other.pdf"]
-    one.write_bytes(forms.filled(raw, ann))
-    other.write_bytes(forms.filled(raw, bo))
+    one.write_bytes(forms.filled(pad, ann))
+    other.write_bytes(forms.filled(pad, bo))
     typed = said("score", tmp_path / "evening.yaml", "--data", data)
     assert said("score", *files, "--data", data) == typed
-    other.write_bytes(forms.filled(raw, [*bo, ("players.0.levels", "2")]))
-    one.write_bytes(forms.filled(raw, [*ann, ("players.0.levels", "3")]))
+    other.write_bytes(forms.filled(pad, [*bo, ("players.0.levels", "2")]))
+    one.write_bytes(forms.filled(pad, [*ann, ("players.0.levels", "3")]))
     assert " mark here, but " in run("score", *map(str, files), "--data", str(data))[2]
 
 
@@ -136,15 +147,14 @@ def test_a_field_of_no_place_is_its_template_or_was_renamed(data: Path, tmp_path
     )
 
 
-def test_the_kit_fills_it_in_too(data: Path, tmp_path: Path) -> None:
+def test_the_kit_fills_it_in_too_and_names_the_folder_in_the_next_command(
+    data: Path, tmp_path: Path
+) -> None:
     file, out = tmp_path / "evening.yaml", tmp_path / "out"
     status, _, err = run(*map(str, ("form", "fill", file, "--data", data, "--out", out)))
     assert status == 0, err
     (pad,) = out.rglob("*.pdf")
     assert said("score", pad, "--data", data) == said("score", file, "--data", data)
-
-
-def test_a_command_to_type_next_has_the_folder(data: Path, tmp_path: Path) -> None:
     file, out = tmp_path / "evening.yaml", tmp_path / "out"
     file.write_text(EVENING.replace("nests: 20", "nests: 21"), "utf-8")
     err = run(*map(str, ("form", "fill", file, "--data", data, "--out", out)))[2]

@@ -62,7 +62,9 @@ def at_terminal(*words: str, **environ: str) -> Iterator[tuple[int, subprocess.P
                 os.close(master)
 
 
-def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+def test_a_game_goes_on_where_it_was_left_and_its_record_is_there_from_the_first_question(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "evening.yaml"
     status, out, err = run(*WINSTON, "--record", str(file), lines="decline\ndecline\nquit\n")
     assert (status, err) == (0, "")
@@ -117,7 +119,7 @@ def test_a_last_game_that_there_is_not(tmp_path: Path, monkeypatch: pytest.Monke
         assert (status, err) == (2, f"--last: no game{of_game} is kept in {folder}\n")
 
 
-def test_a_record_with_a_wrong_move_is_not_played_on_and_not_touched(tmp_path: Path) -> None:
+def test_a_wrong_record_and_a_file_that_cannot_be_written_are_told(tmp_path: Path) -> None:
     file = tmp_path / "wrong.yaml"
     text = "record: winstons_archive\nplayers: [Ann, Bo]\nmoves:\n- Ann: take\n"
     file.write_text(text, encoding="utf-8")
@@ -125,6 +127,10 @@ def test_a_record_with_a_wrong_move_is_not_played_on_and_not_touched(tmp_path: P
     assert status == 1
     assert f"{file}:4: field moves no. 1: WA-2.1: 'take' by Ann, but it is the table's move" in err
     assert file.read_text(encoding="utf-8") == text
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    status, _, err = run(*WINSTON, "--record", str(tmp_path / "file" / "evening.yaml"))
+    assert status == 1
+    assert "evening.yaml" in err or str(tmp_path / "file") in err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
@@ -137,22 +143,23 @@ def test_a_record_is_not_set_aside_through_a_link(tmp_path: Path) -> None:
     assert not (tmp_path / "elsewhere").exists()
 
 
-def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    status, _, err = run(*WINSTON, "--record", str(tmp_path / "file" / "evening.yaml"))
-    assert status == 1
-    assert "evening.yaml" in err or str(tmp_path / "file") in err
-
-
 @on_a_terminal
-def test_a_game_killed_in_a_terminal_goes_on_after_the_last_move(tmp_path: Path) -> None:
+def test_a_terminal_shows_whole_words_completes_them_and_a_killed_game_goes_on(
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("readline")
     file = tmp_path / "evening.yaml"
     with at_terminal(*WINSTON, "--record", str(file), "--seed", "1") as (terminal, _):
-        for number in (1, 2):
-            until(terminal, b"Ann> ")
+        until(terminal, b"Ann> ")
+        os.write(terminal, b"help\n")
+        shown = until(terminal, b"quit  ", b"Ann> ").decode()
+        for number, typed in ((1, b"dec\t\n"), (2, b"decline\n")):
             assert len(moves(file)) == number
-            os.write(terminal, b"decline\n")
-        until(terminal, b"Ann, stack 3 ", b"Ann> ")
+            os.write(terminal, typed)
+            until(terminal, f"Ann, stack {number + 1} ".encode(), b"Ann> ")
+    assert "Look at a stack," in shown
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert "down.\r\n" in shown, "the clause to its end"
     assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
     _, out, _ = run("play", "--record", str(file))
     assert "Ann, stack 3 (WA-3.1)\n" in out
@@ -172,22 +179,6 @@ def test_a_game_begun_by_questions_and_killed_goes_on(tmp_path: Path) -> None:
     (file,) = (tmp_path / "printkit" / "games").glob("*-nineteen_eighty_four.yaml")
     assert moves(file) == [{"Julia": "level 3"}]
     assert "rolls" not in yaml.safe_load(file.read_text("utf-8")), "the dice are real"
-
-
-@on_a_terminal
-def test_a_terminal_of_80_columns_shows_whole_words_and_completes_them(tmp_path: Path) -> None:
-    pytest.importorskip("readline")
-    file = tmp_path / "evening.yaml"
-    with at_terminal(*WINSTON, "--record", str(file), "--seed", "1") as (terminal, _):
-        until(terminal, b"Ann> ")
-        os.write(terminal, b"help\n")
-        shown = until(terminal, b"quit  ", b"Ann> ").decode()
-        os.write(terminal, b"dec\t\n")
-        until(terminal, b"Ann, stack 2 ", b"Ann> ")
-    assert moves(file)[1] == {"Ann": "decline"}
-    assert "Look at a stack," in shown
-    assert all(len(line) <= 80 for line in shown.splitlines())
-    assert "down.\r\n" in shown, "the clause to its end"
 
 
 def test_what_a_killed_save_left_is_cleared_by_the_next(tmp_path: Path) -> None:
@@ -261,7 +252,7 @@ def test_what_is_kept_leads_back_to_the_same_question_after_every_move(
             ]
 
 
-def test_games_that_begin_at_once_have_a_file_each(
+def test_saved_games_have_a_file_each_and_only_the_last_are_kept(
     own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = datetime(2026, 1, 2, 3, 4, 5)
@@ -277,13 +268,9 @@ def test_games_that_begin_at_once_have_a_file_each(
         "hands",
     ]
     assert files.saved_games("manuscript") == []
-
-
-def test_so_many_games_are_kept_and_nothing_else_is_touched(
-    own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setattr(files, "MOST_SAVED", 2)
-    own.mkdir(parents=True)
+    for file in own.iterdir():
+        file.unlink()
     dated = ("2026-01-01-000000-x.yaml", "2026-01-02-000000-x.yaml")
     for at, name in enumerate(("mine.yaml", *dated)):
         (own / name).write_text("", "utf-8")
@@ -323,7 +310,7 @@ def test_how_a_bot_plays_is_kept_unless_it_is_a_class_of_ones_own(
     assert "kinds.Bo: found mybot:Careful, expected one of" in err
 
 
-def test_replay_shows_the_table_where_a_record_stops_and_whose_move_it_is(tmp_path: Path) -> None:
+def test_replay_shows_the_table_where_a_record_ends_or_is_stopped(tmp_path: Path) -> None:
     text = Path(DICE).read_text(encoding="utf-8").splitlines()
     end = next(at for at, line in enumerate(text) if "Tom: archive left 3" in line)
     file = tmp_path / "begun.yaml"
@@ -334,9 +321,6 @@ def test_replay_shows_the_table_where_a_record_stops_and_whose_move_it_is(tmp_pa
     assert re.search(r"Board left .*3 Tom", out)
     assert "Stopped after 7 moves, where the record ends.\n" in out
     assert "not over after 7 moves: it is Mara's move (action, DA-3.1): " in out
-
-
-def test_replay_until_stops_after_so_many_moves() -> None:
     status, out, _ = run("replay", DICE, "--until", "8")
     assert status == 0
     assert "-- Tom's view, after 8 moves --\n" in out

@@ -29,38 +29,28 @@ from scoring.play.template_values import TemplateValues
 from scoring.positions.rules import Rules
 
 RULES: tuple[Rules, ...] = (
-    scoring.dice_archive,
-    scoring.manuscript,
-    scoring.nineteen_eighty_four,
-    scoring.verse_and_variant,
-    scoring.winstons_archive,
-)
+    scoring.dice_archive, scoring.manuscript, scoring.nineteen_eighty_four,
+    scoring.verse_and_variant, scoring.winstons_archive,
+)  # fmt: skip
 ENGINES: tuple[Engine, ...] = (
-    scoring.dice_archive.engine,
-    scoring.manuscript.engine,
-    scoring.nineteen_eighty_four.engine,
-    scoring.verse_and_variant.engine,
-    scoring.winstons_archive.engine,
-)
+    scoring.dice_archive.engine, scoring.manuscript.engine, scoring.nineteen_eighty_four.engine,
+    scoring.verse_and_variant.engine, scoring.winstons_archive.engine,
+)  # fmt: skip
 FACTS: tuple[TemplateValues, ...] = (
-    scoring.dice_archive.template_values,
-    scoring.manuscript.template_values,
-    scoring.nineteen_eighty_four.template_values,
-    scoring.verse_and_variant.template_values,
+    scoring.dice_archive.template_values, scoring.manuscript.template_values,
+    scoring.nineteen_eighty_four.template_values, scoring.verse_and_variant.template_values,
     scoring.winstons_archive.template_values,
-)
+)  # fmt: skip
 SPACES: tuple[MakeSpaces, ...] = (
-    scoring.dice_archive.observation_space.spaces,
-    scoring.manuscript.observation_space.spaces,
+    scoring.dice_archive.observation_space.spaces, scoring.manuscript.observation_space.spaces,
     scoring.nineteen_eighty_four.observation_space.spaces,
     scoring.verse_and_variant.observation_space.spaces,
     scoring.winstons_archive.observation_space.spaces,
-)
+)  # fmt: skip
 REDEALERS: tuple[Redeal, ...] = (
-    scoring.manuscript.redeal.redealt,
-    scoring.verse_and_variant.redeal.redealt,
+    scoring.manuscript.redeal.redealt, scoring.verse_and_variant.redeal.redealt,
     scoring.winstons_archive.redeal.redealt,
-)
+)  # fmt: skip
 ADVISER: Adviser = scoring.nineteen_eighty_four.adviser
 
 

@@ -39,17 +39,6 @@ def some_moves(referee: Referee, number: int, rng: Random) -> None:
     referee.go_on()
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("name", GAMES)
-def test_bots_and_the_program_play_a_whole_game(name: str) -> None:
-    referee = seat(name, *seat(name).play.players)
-    referee.go_on()
-    assert referee.over
-    assert referee.decision is None
-    report = records.play_back(records.read(records.write(referee.play))).report()
-    assert report.final
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_the_record_of_a_game_goes_on_where_it_stopped(name: str) -> None:
     referee = seat(name, *seat(name).play.players[1:])

@@ -91,18 +91,3 @@ def test_what_offers_a_move_is_what_refuses_it(name: str, plays: int, every: int
                 checked += check_predicate(decision)
             play.move(decision.random(rng))
     assert checked > 20
-
-
-@pytest.mark.parametrize("name", games.names())
-def test_a_chooser_is_given_nothing_that_leads_to_the_state(name: str) -> None:
-    play, asked = seated(name), 0
-
-    def choose(view: Any, decision: Decision[Any]) -> str | None:
-        nonlocal asked
-        asked += 1
-        if isinstance(decision.options, Choices):
-            assert decision.options.shown()._against is None is decision.options._against
-        return None
-
-    play.play_on(Random(3), choose)
-    assert asked

@@ -47,14 +47,11 @@ def test_each_game_has_an_ending_and_its_winners(name: str) -> None:
     assert least == 1 or sum(found.wins) == pytest.approx(3)
 
 
-def test_a_shared_win_counts_in_parts() -> None:
+def test_wins_are_shared_in_parts_and_of_a_solitaire_counted() -> None:
     found = summed("winstons_archive", 60, 4)
     assert found.shared > 0
     assert any(wins != int(wins) for wins in found.wins)
     assert sum(found.wins) == pytest.approx(60)
-
-
-def test_a_solitaire_counts_the_games_won() -> None:
     walk = card_data.load("nineteen_eighty_four")
     found = simulate(walk, 2, Plan(1, ("level 1",), ("advice",)), 1)
     assert found.wins == [found.ends["arrived in the Golden Country"]]
@@ -73,12 +70,8 @@ def test_the_interval_is_wilsons(wins: float, number: int, least: float, most: f
     assert found.most == pytest.approx(most, abs=0.001)
 
 
-def test_a_number_that_never_varies_is_said_once() -> None:
-    """VV-3.3 and the like: as many sessions as there are players."""
+def test_a_constant_number_is_said_once_and_a_wrong_opening_told_before_any_worker() -> None:
     assert "sessions: always 3" in [*show.summary_lines(summed("verse_and_variant", 2, 3))]
-
-
-def test_a_wrong_opening_is_told_before_any_worker_starts() -> None:
     with pytest.raises(IllegalMove, match="NE-"):
         simulate(card_data.load("nineteen_eighty_four"), 9, Plan(1, ("level 9",)), 1, executor=TWO)
 

@@ -52,11 +52,14 @@ def entries(play: Play) -> list[dict[str, str]]:
     return moves
 
 
-def test_all_are_asked_at_once(play: Play) -> None:
+def test_all_are_asked_at_once_and_who_is_not_named_is_the_next(play: Play) -> None:
     assert open_to(play) == ["Ann", "Bo", "Cy"]
     assert play.decision is play.decisions[0]
     assert play.undecided == play.decisions[1:]
     assert {decision.what for decision in play.decisions} == {"hand 1"}
+    play.move("paper", "Bo")
+    answer(play, "rock", "scissors")
+    assert table_of(play).rounds == [{"Ann": 0, "Bo": 1, "Cy": 2}]
 
 
 @pytest.mark.parametrize("order", [*permutations(NAMES)])
@@ -90,13 +93,7 @@ def test_nothing_is_revealed_before_all_have_answered(play: Play) -> None:
     assert (table_of(play).asked, play.view("Cy")) == (2, ("Cy", ((0, 1, 0),)))
 
 
-def test_who_is_not_named_is_the_next_who_has_not_answered(play: Play) -> None:
-    play.move("paper", "Bo")
-    answer(play, "rock", "scissors")
-    assert table_of(play).rounds == [{"Ann": 0, "Bo": 1, "Cy": 2}]
-
-
-def test_a_refused_answer_changes_nothing(play: Play) -> None:
+def test_a_refused_or_second_answer_changes_nothing(play: Play) -> None:
     play.move("rock", "Bo")
     for name in ("Ann", "Cy", None):
         finding = refused(play, "lizard", name)
@@ -210,7 +207,9 @@ def test_an_entry_of_more_than_all_who_decide_is_refused(hands: Game[Any]) -> No
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_random_play_and_its_record(seed: int, hands: Game[Any]) -> None:
+def test_joint_turns_are_played_at_random_recorded_and_simulated(
+    seed: int, hands: Game[Any]
+) -> None:
     play = Play(hands, NAMES, seed)
     play.play_on(Random(seed))
     assert play.decision is None

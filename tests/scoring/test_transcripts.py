@@ -85,11 +85,20 @@ def test_whoever_is_no_bot_learns_of_the_game_first(monkeypatch: pytest.MonkeyPa
     assert (prompt.at, prompt.passing, prompt.hidden) == ("Ann", False, True)
 
 
-def test_nothing_has_happened_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_leaves_and_at_first_nothing_has_happened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     prompt, screen = at_prompt(monkeypatch, "moves", "advice", players=("Ann",))
     assert not prompt.run()
     assert "Nothing yet." in screen.written
     assert "There is no advice here." in screen.written
+
+    def interrupted(prompt: str, words: Sequence[str] = ()) -> str:
+        raise KeyboardInterrupt
+
+    prompt, screen = at_prompt(monkeypatch)
+    monkeypatch.setattr(screen, "ask", interrupted)
+    assert not prompt.run()
 
 
 def test_the_end_of_a_game_is_shown_again_after_a_move_taken_back(
@@ -102,15 +111,6 @@ def test_the_end_of_a_game_is_shown_again_after_a_move_taken_back(
         assert prompt.run()
         assert screen.written.count("The game is over. Enter, or undo> [undo]") == 2
         assert screen.written.count("Taken back.") == 1
-
-
-def test_an_interrupt_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(prompt: str, words: Sequence[str] = ()) -> str:
-        raise KeyboardInterrupt
-
-    prompt, screen = at_prompt(monkeypatch)
-    monkeypatch.setattr(screen, "ask", interrupted)
-    assert not prompt.run()
 
 
 def test_advice_is_asked_for_whoever_decides_what_they_see(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +163,7 @@ def test_numbers_are_those_of_the_answers_unless_answers_are_numbers() -> None:
     assert by_number("9" * 5000, ["take"]) == "9" * 5000, "more digits than a number may have"
 
 
-def test_answers_stand_in_as_many_columns_as_fit_one_below_the_other() -> None:
+def test_answers_stand_in_columns_and_a_list_too_long_loses_captions_then_its_end() -> None:
     cells = [("take", ""), ("keep", "your 2"), ("a", "")]
     assert cell_width(cells) == 5 + 4 + 2 + 6 + 2
     assert cell_width([("a", "")]) == 8
@@ -178,9 +178,6 @@ def test_answers_stand_in_as_many_columns_as_fit_one_below_the_other() -> None:
     ]
     assert marked(in_columns([("0", ""), ("10", "")], 8)) == ["<dim      >0", "<dim      >10"]
     assert [*in_columns([], 40)] == []
-
-
-def test_a_list_too_long_goes_without_captions_then_without_its_end() -> None:
     long = [(f"{number:02}.", "c" * 30) for number in range(21)]
     assert len([*in_columns(long, 80)]) == 21
     assert marked(in_columns(long, 80, 21))[0].endswith("c>")

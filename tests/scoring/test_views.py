@@ -82,6 +82,7 @@ def test_who_chooses_gets_a_view_and_a_decision_never_the_state(name: str) -> No
         assert decision == decided(play)
         assert decision.who in play.players
         assert view == play.view(decision.who)
+        assert getattr(decision.options, "_against", None) is None
         words = decision.random(rng)
         chosen.append((decision.who, words))
         return words
@@ -89,11 +90,3 @@ def test_who_chooses_gets_a_view_and_a_decision_never_the_state(name: str) -> No
     play.play_on(Random(1), choose)
     assert play.decision is None
     assert chosen == [move for move in play.moves if move[0] != TABLE]
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_who_does_not_choose_moves_at_random(name: str) -> None:
-    silent, random = seated(name), seated(name)
-    silent.play_on(Random(6), lambda view, decision: None)
-    random.play_on(Random(6))
-    assert silent.turns == random.turns

@@ -66,9 +66,11 @@ def losing(lost: set[int]) -> Callable[[], Executor]:
     return lambda: vars(pool := Losing(2)).update(lost=lost) or pool
 
 
-def test_batches_of_lost_workers_are_worked_again() -> None:
+def test_batches_of_lost_workers_are_run_again_however_many_there_are() -> None:
     found = run_batches(losing({3, 7, 8}), square, range(10))
     assert sorted(found) == [number * number for number in range(10)]
+    many = range(3 * workers.IN_FLIGHT + 1)
+    assert sorted(run_batches(partial(ThreadPoolExecutor, 2), square, many)) == [*map(square, many)]
 
 
 def test_a_batch_that_ends_every_worker_is_given_up() -> None:
@@ -81,11 +83,6 @@ def test_a_batch_that_ends_every_worker_is_given_up() -> None:
     with pytest.raises(DataError, match="--workers: the workers ended 3 times before any batch"):
         list(run_batches(never, square, range(1)))
     assert len(tries) == 3
-
-
-def test_more_batches_than_are_handed_out_at_a_time() -> None:
-    many = range(3 * workers.IN_FLIGHT + 1)
-    assert sorted(run_batches(partial(ThreadPoolExecutor, 2), square, many)) == [*map(square, many)]
 
 
 def test_an_error_of_a_batch_is_told_and_the_rest_given_up() -> None:
@@ -188,13 +185,12 @@ def test_a_cluster_plays_the_same_games(scheduler: str) -> None:
     assert sorted(name for name, _ in kept) == sorted(f"{WINSTON}-{n}.yaml" for n in range(3, 73))
 
 
-def test_the_command_plays_on_a_cluster(scheduler: str, tmp_path: Path) -> None:
+def test_games_come_out_the_same_on_a_cluster_and_errors_are_one_line(
+    scheduler: str, tmp_path: Path
+) -> None:
     words = ["simulate", WINSTON, "--games", "9", "--cluster", scheduler]
     result = CliRunner().invoke(app, [*words, "--records", str(tmp_path / "new")])
     assert (result.exit_code, result.stderr, len([*(tmp_path / "new").iterdir()])) == (0, "", 9)
-
-
-def test_an_error_on_a_cluster_is_told_in_a_line(scheduler: str) -> None:
     words = ["simulate", WINSTON, "--games", "9", "--cluster", scheduler, "--opening", "nothing"]
     result = CliRunner().invoke(app, words)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
@@ -361,7 +357,9 @@ def refused(*words: str) -> str:
     return result.stderr
 
 
-def test_what_is_no_scheduler_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_scheduler_and_a_missing_extra_are_told_in_a_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(workers, "ANSWER_SECONDS", 0.2)
     assert refused("--cluster", "nonsense").startswith(
         "--cluster: no scheduler answers at 'nonsense': missing port number"
@@ -369,9 +367,6 @@ def test_what_is_no_scheduler_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch)
     said = refused("--cluster", "127.0.0.1:1")
     assert said.startswith("--cluster: no scheduler answers at '127.0.0.1:1': Timed out")
     assert "--workers: cannot be combined" in refused("--cluster", "x", "--workers", "2")
-
-
-def test_a_missing_extra_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert refused("--cluster", "127.0.0.1:1") == (
         "--cluster: needs the package distributed: pip install 'printkit[cluster]'\n"

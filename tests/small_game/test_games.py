@@ -46,9 +46,7 @@ OF_EVERY_GAME: list[Callable[[str], None]] = [
     test_prompt.test_every_game_is_played_to_its_end_and_its_score_explained,
     test_redealt.test_a_view_shows_the_cards_that_a_player_sees_and_no_other,
     test_referee.test_a_move_taken_back_is_as_if_it_had_never_been,
-    test_referee.test_bots_and_the_program_play_a_whole_game,
     test_referee.test_the_record_of_a_game_goes_on_where_it_stopped,
-    test_refusals.test_a_chooser_is_given_nothing_that_leads_to_the_state,
     partial(test_refusals.check_game, every=20),
     test_players.test_a_name_may_have_the_table_in_it,
     test_spelling.test_a_game_spelled_otherwise_is_the_same_game,
@@ -56,8 +54,7 @@ OF_EVERY_GAME: list[Callable[[str], None]] = [
     test_views.test_who_chooses_gets_a_view_and_a_decision_never_the_state,
 ]
 OF_EVERY_ENVIRONMENT: list[Callable[[str, int], None]] = [
-    test_env.test_each_game_is_an_environment,
-    test_env.test_a_seed_gives_the_same_game,
+    test_env.test_each_game_passes_the_tests_of_pettingzoo,
     test_env.test_all_of_a_view_is_in_the_numbers_and_within_their_bounds,
     test_env.test_every_open_move_can_be_said_in_known_words,
     test_env.test_every_word_that_may_follow_leads_to_a_legal_move,

@@ -85,16 +85,13 @@ def test_what_cannot_be_had_is_told(
     assert not (tmp_path / "cache").exists()
 
 
-def test_only_what_is_needed_is_unpacked() -> None:
+def test_only_what_is_needed_is_unpacked_and_all_downloads_are_pinned() -> None:
     lock = {"info": {"python": "3"}, "packages": {"numpy": {}}, "tool": {}}
     names = {f"package/{name}": name.encode() for name in PARTS}
     others = {"package/console.html": b"", "../evil": b"", "package/../../evil": b""}
     made = unpacked(package({**names, **others, f"package/{LOCK}": json.dumps(lock).encode()}))
     assert made.keys() == {*PARTS, LOCK}
     assert json.loads(made[LOCK]) == {"info": {"python": "3"}, "packages": {}}
-
-
-def test_all_that_is_fetched_is_pinned() -> None:
     for name, one in pinned().items():
         kind, digest = one.hash.split(":")
         assert len(bytes.fromhex(digest)) == hashlib.new(kind).digest_size

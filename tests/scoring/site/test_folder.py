@@ -93,7 +93,7 @@ def test_a_site_of_ones_own_games_is_whole(
     assert home["python"] == sum(map(len, PYTHON.values()))
 
 
-def test_every_file_that_a_page_names_is_there(site: Path) -> None:
+def test_every_file_that_a_page_names_is_there_and_no_script_of_elsewhere(site: Path) -> None:
     found = there(site)
     for script in [*site.glob("*.js")]:
         text = script.read_text("utf-8")
@@ -104,9 +104,6 @@ def test_every_file_that_a_page_names_is_there(site: Path) -> None:
         assert name in found, name
     home = json.loads((site / "site.json").read_bytes())
     assert [href for href, _ in home["links"] if href not in found] == []
-
-
-def test_a_page_runs_no_script_of_elsewhere(site: Path) -> None:
     page = (site / "index.html").read_text("utf-8")
     assert page.index(html.escape(POLICY, quote=False)) < page.index("<link")
     for file in [*site.rglob("*.html"), *site.rglob("*.js"), *site.rglob("*.css")]:

@@ -24,7 +24,16 @@ from scoring.web.entry import begun, plain_json
 from scoring.web.shared_position import SharedPosition
 from tests.scoresheets import load
 from tests.scoring.test_asking_sheets import EVENING, every_field
-from tests.scoring.web.tools import FILES, GAMES, NAMES, answers, answers_of, entered, table_of
+from tests.scoring.web.tools import (
+    FILES,
+    GAMES,
+    NAMES,
+    ONE_EACH,
+    answers,
+    answers_of,
+    entered,
+    table_of,
+)
 from tests.sweeps import sweep
 
 APART = """
@@ -58,7 +67,7 @@ def asked(judge: OfflineScorer, **question: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "game", sweep([*GAMES, "little"], ["dice_archive", "manuscript", "winstons_archive", "little"])
+    "game", sweep([*GAMES, "little"], ["dice_archive", "winstons_archive", "little"])
 )
 def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path, mine: Path) -> None:
     judge = OfflineScorer(folder)
@@ -85,7 +94,7 @@ def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path, mine: P
     assert found["answer"]["view"] == plain_json(table.view)
 
 
-def test_what_somebody_else_entered_is_told(folder: Path) -> None:
+def test_conflicts_bad_questions_and_positions_of_other_data_are_answered(folder: Path) -> None:
     judge = OfflineScorer(folder)
     table = table_of("winstons_archive")
     change = {"path": "players.0.manuscripts", "value": 3, "was": 7}
@@ -94,22 +103,12 @@ def test_what_somebody_else_entered_is_told(folder: Path) -> None:
     )
     assert found["status"] == 409
     assert found["answer"] == {"problems": [], "path": "players.0.manuscripts", "now": None}
-
-
-@pytest.mark.parametrize("question", [
-    "{",
-    '{"do": "wander"}',
-    '{"do": "begin", "game": "../winstons_archive"}',
-    '{"do": "begin", "game": "errata"}',
-    '{"do": "begin", "game": "dice_archive", "players": [3]}',
-])  # fmt: skip
-def test_what_is_no_question_is_refused(question: str, folder: Path) -> None:
-    answer = json.loads(OfflineScorer(folder).answer(question))
-    assert answer["status"] in (400, 422)
-    assert answer["answer"]["problems"][0]
-
-
-def test_a_position_of_other_data_loses_only_what_does_not_fit(folder: Path) -> None:
+    start = '{"do": "begin", "game": '
+    wrong = ("{", '{"do": "wander"}', start + '"../winstons_archive"}', start + '"errata"}')
+    for question in (*wrong, start + '"dice_archive", "players": [3]}'):
+        answer = json.loads(judge.answer(question))
+        assert answer["status"] in (400, 422)
+        assert answer["answer"]["problems"][0]
     ann, bo = {"name": "Ann", "manuscripts": 4, "gone": 1}, {"name": "Bo", "manuscripts": "x"}
     position = {"players": [ann, bo], "gone": {"a": [1]}}
     found = asked(OfflineScorer(folder), do="take", game="winstons_archive", position=position)
@@ -118,7 +117,8 @@ def test_a_position_of_other_data_loses_only_what_does_not_fit(folder: Path) -> 
     assert told == [("Ann", 4), ("Bo", None)]
 
 
-def test_a_packed_game_says_nothing_of_this_machine(folder: Path) -> None:
+def test_a_packed_game_says_nothing_of_this_machine_and_code_packs_alike(folder: Path) -> None:
+    assert code() == code()
     for file in folder.iterdir():
         assert str(Path(card_data.__file__).parent.parent).encode() not in file.read_bytes()
 
@@ -128,7 +128,7 @@ def test_the_code_of_a_site_judges_by_itself(folder: Path, tmp_path: Path) -> No
         zipped.extractall(tmp_path / "code")
     (tmp_path / "code" / "msgspec").symlink_to(Path(msgspec.__file__).parent)
     lines = []
-    for file in FILES:
+    for file in ONE_EACH:
         filled = scoring.read(file)
         position = plain_json(filled.position)
         lines.append({"do": "take", "game": filled.game.id, "position": position})
@@ -141,7 +141,3 @@ def test_the_code_of_a_site_judges_by_itself(folder: Path, tmp_path: Path) -> No
     assert done.returncode == 0, done.stderr
     here = OfflineScorer(folder)
     assert done.stdout.splitlines() == [here.answer(json.dumps(line)) for line in lines]
-
-
-def test_the_same_code_makes_the_same_archive() -> None:
-    assert code() == code()

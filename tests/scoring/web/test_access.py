@@ -114,13 +114,19 @@ def test_a_server_in_front_passes_on_what_its_pages_write(tmp_path: Path, host: 
         assert post(pad, "/tables", BEGUN, headers=sent).status == status, origin
 
 
-def test_a_page_is_told_how_its_address_becomes_known(pad: AccessControl) -> None:
+def test_no_other_address_gets_in_and_a_page_says_how_its_address_becomes_known(
+    pad: AccessControl,
+) -> None:
     refused = post(pad, "/tables", BEGUN, headers={"origin": SCORES})
     assert refused.json["problems"][0].endswith(f"scoring serve --url {SCORES}")
     # Chromium says where a page is from when it asks for its own modules
     assert get(pad, "/main.js", headers={"origin": SCORES}).status == 200
     elsewhere = get(pad, "/", headers={"host": "scores.example"})
     assert elsewhere.body.endswith(b"scoring serve --url https://scores.example")
+    followed = dict(zip(FETCHED, ("cross-site", "navigate", "document"), strict=True))
+    assert get(pad, "/", headers=followed).status == 200
+    assert get(pad, "/", headers=followed | {"sec-fetch-dest": "iframe"}).status == 403
+    assert post(pad, "/tables", BEGUN, headers=followed).status == 403
 
 
 @pytest.mark.parametrize("url", [
@@ -132,14 +138,7 @@ def test_an_address_that_is_none(url: str) -> None:
         origin_of(url)
 
 
-def test_a_link_is_followed_from_anywhere(pad: AccessControl) -> None:
-    followed = dict(zip(FETCHED, ("cross-site", "navigate", "document"), strict=True))
-    assert get(pad, "/", headers=followed).status == 200
-    assert get(pad, "/", headers=followed | {"sec-fetch-dest": "iframe"}).status == 403
-    assert post(pad, "/tables", BEGUN, headers=followed).status == 403
-
-
-def test_nothing_is_found_without_the_link(pad: AccessControl) -> None:
+def test_nothing_is_found_without_the_link_but_for_its_last_slash(pad: AccessControl) -> None:
     word = pad.word
     wrong = ["", "x", word[:-1], f"{word}x", word.swapcase(), f"x{word}", "%2e", "..", f" {word}"]
     for one in wrong:
@@ -147,24 +146,20 @@ def test_nothing_is_found_without_the_link(pad: AccessControl) -> None:
         assert post(pad, f"//{one}/tables", BEGUN).status == 404, one
     assert get(pad, f"//{word}é/home").status == 404
     assert (get(pad, f"//{word}\udcff/home").status, tables(pad)) == (404, 0)
-
-
-def test_the_link_without_its_last_slash_leads_to_the_page(pad: AccessControl) -> None:
     found = get(pad, f"//{pad.word}")
     assert found.status == 307
     assert found.headers["location"] == f"{pad.word}/"  # whatever the browser's address begins with
 
 
-def test_a_body_that_is_larger_than_it_says(pad: AccessControl) -> None:
+def test_bodies_that_are_larger_than_they_say_or_never_come_are_not_waited_for(
+    pad: AccessControl, monkeypatch: pytest.MonkeyPatch
+) -> None:
     endless = Sending([b" " * 1024] * 100_000)
     scope = scope_of(pad, "POST", "/tables", {"content-length": "1024"})
     asyncio.run(pad(scope, endless.receive, endless.send))  # type: ignore[arg-type]
     assert endless.sent.get_nowait()["status"] == 408
     assert len(endless.chunks) >= 100_000 - LARGEST_BODY // 1024 - 1
     assert tables(pad) == 0
-
-
-def test_a_body_that_never_comes(pad: AccessControl, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "SLOWEST_BODY", 0.05)
     found = asyncio.run(ask(pad, "POST", "/tables", chunks=[b"{", 3600.0, b"}"]))
     assert found.status == 408
@@ -172,7 +167,7 @@ def test_a_body_that_never_comes(pad: AccessControl, monkeypatch: pytest.MonkeyP
     assert (asyncio.run(ask(pad, "POST", "/tables", chunks=slow)).status, tables(pad)) == (408, 0)
 
 
-def test_an_address_asks_no_more_than_it_may(
+def test_an_address_asks_no_more_than_it_may_and_few_are_remembered(
     pad: AccessControl, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = [1000.0]
@@ -191,22 +186,18 @@ def test_an_address_asks_no_more_than_it_may(
     assert many(RATE + 1) == [200] * RATE + [429]
     times[0] += 3600
     assert many(BURST + 1) == [200] * BURST + [429]
-
-
-def test_what_is_remembered_of_addresses_has_an_end(pad: AccessControl) -> None:
     for number in range(3 * MOST_ADDRESSES):
         pad.within_rate(f"10.0.{number // 256}.{number % 256}")
     assert len(pad.rates) == MOST_ADDRESSES
 
 
-def test_what_is_no_request_is_ended(pad: AccessControl) -> None:
+def test_unknown_methods_and_what_is_no_request_are_refused_and_heads_answered(
+    pad: AccessControl,
+) -> None:
     sending = Sending([])
     scope = {"type": "websocket", "path": f"/{pad.word}/", "headers": []}
     asyncio.run(pad(scope, sending.receive, sending.send))  # type: ignore[arg-type]
     assert sending.sent.get_nowait() == {"type": "websocket.close"}
-
-
-def test_methods_that_there_are_not(pad: AccessControl) -> None:
     for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW"):
         found = asyncio.run(ask(pad, method, "/home", {}))
         assert found.status == 403, method
@@ -214,7 +205,4 @@ def test_methods_that_there_are_not(pad: AccessControl) -> None:
         found = asyncio.run(ask(pad, method, "/home", {}, headers={**own}))
         assert found.status == 405, method
     assert (post(pad, "/home", {}).status, get(pad, "/tables").status) == (405, 405)
-
-
-def test_a_page_may_be_asked_for_without_its_body(pad: AccessControl) -> None:
     assert asyncio.run(ask(pad, "HEAD", "/main.js")).status == 200

@@ -79,36 +79,20 @@ def test_numbers_are_numbers_and_what_is_chosen_has_a_list(game: str) -> None:
             assert not item.list, item.path
 
 
-def test_an_answer_deep_inside_makes_its_way() -> None:
+def test_places_of_mappings_and_lists_are_made_on_the_way_and_lists_filled_up() -> None:
     filled = put(entry(), "board.left.3", "Ann")
     assert value_at(filled, "board.left") == {"3": "Ann"}
     filled = put(filled, "board.left.5", "Bo")
-    assert value_at(filled, "board") == {
-        "left": {"3": "Ann", "5": "Bo"},
-        "middle": None,
-        "right": None,
-    }
+    board = {"left": {"3": "Ann", "5": "Bo"}, "middle": None, "right": None}
+    assert value_at(filled, "board") == board
     assert value_at(put(filled, "board.left.3", None), "board.left") == {"5": "Bo"}
     stays = put(put(filled, "board.left.3", None), "board.left.5", None)
     assert value_at(stays, "board.left") == {}  # an answer: no dice there
-
-
-def test_places_of_a_list_are_filled_up_with_open_ones() -> None:
     filled = put(entry("verse_and_variant"), "institutions.papyrus.2", "Bo")
     assert value_at(filled, "institutions.papyrus") == [None, None, "Bo"]
     filled = put(filled, "institutions.papyrus.0", "Ann")
     assert value_at(filled, "institutions.papyrus") == ["Ann", None, "Bo"]
     assert value_at(put(filled, "institutions.papyrus.2", None), "institutions.papyrus") == ["Ann"]
-
-
-def test_what_a_score_pad_adds_up_is_left_out_not_open() -> None:
-    blank = entry("winstons_archive")
-    filled = put(blank, "players.0.total", 12)
-    assert plain_json(filled.position)["players"][0]["total"] == 12
-    assert "total" not in plain_json(put(filled, "players.0.total", None).position)["players"][0]
-    filled = put(put(blank, "players.0.points.books", 7), "players.0.points.books", None)
-    assert plain_json(filled.position)["players"][0]["points"] == {}
-    assert view_of(filled).missing == view_of(blank).missing
 
 
 @pytest.mark.parametrize(("game", "path", "value"), [
@@ -125,15 +109,22 @@ def test_a_key_of_what_is_asked_as_a_whole_is_taken_out(game: str, path: str, va
     assert not value_at(zero, path)
 
 
-def test_no_and_open_are_two_things() -> None:
+def test_no_zero_and_open_are_three_things_and_sums_are_left_out() -> None:
     filled = put(entry("winstons_archive"), "players.0.out", False)
     assert value_at(filled, "players.0.out") is False
     zero = put(entry("winstons_archive"), "players.0.manuscripts", 0)
     assert value_at(zero, "players.0.manuscripts") == 0
     assert not item_of(view_of(zero), "players.0.manuscripts").open
+    blank = entry("winstons_archive")
+    filled = put(blank, "players.0.total", 12)
+    assert plain_json(filled.position)["players"][0]["total"] == 12
+    assert "total" not in plain_json(put(filled, "players.0.total", None).position)["players"][0]
+    filled = put(put(blank, "players.0.points.books", 7), "players.0.points.books", None)
+    assert plain_json(filled.position)["players"][0]["points"] == {}
+    assert view_of(filled).missing == view_of(blank).missing
 
 
-def test_a_new_name_goes_wherever_the_old_one_stood_for_that_player() -> None:
+def test_a_new_name_goes_wherever_it_named_that_player_and_nowhere_else() -> None:
     filled = entry("verse_and_variant")
     filled = put(filled, "institutions.papyrus", ["Ann", "none", "Bo"])
     filled = put(put(filled, "laureate", "Ann"), "players.0.name", "Zoë")
@@ -145,6 +136,10 @@ def test_a_new_name_goes_wherever_the_old_one_stood_for_that_player() -> None:
     again = put(filled, "players.0.name", "Zoë")
     assert value_at(again, "institutions.papyrus") == ["Zoë", "none", "Bo"]
     assert value_at(put(filled, "players.1.name", None), "institutions.papyrus.2") == "Bo"
+    filled = entry("manuscript")
+    filled = put(put(filled, "players.0.left", PAGE), "players.0.legend.L", "lanval")
+    filled = put(put(filled, "players.1.name", "lanval"), "players.1.name", "Bo")
+    assert value_at(filled, "players.0.legend.L") == "lanval"
 
 
 def test_a_player_is_named_as_in_the_entry_however_it_is_typed() -> None:
@@ -159,14 +154,7 @@ def test_a_player_is_named_as_in_the_entry_however_it_is_typed() -> None:
     assert value_at(filled, "institutions.papyrus") == ["ann", "none", "Bo"]
 
 
-def test_a_new_name_leaves_texts_alone_that_only_read_the_same() -> None:
-    filled = entry("manuscript")
-    filled = put(put(filled, "players.0.left", PAGE), "players.0.legend.L", "lanval")
-    filled = put(put(filled, "players.1.name", "lanval"), "players.1.name", "Bo")
-    assert value_at(filled, "players.0.legend.L") == "lanval"
-
-
-def test_players_come_and_go_with_their_answers() -> None:
+def test_players_come_and_go_with_their_answers_and_no_seat_is_left_out() -> None:
     filled = put(entry("winstons_archive", 2), "players.1.manuscripts", 8)
     filled = put(filled, "players.2", {"name": "Cy"})
     assert [one["name"] for one in value_at(filled, "players")] == ["Ann", "Bo", "Cy"]
@@ -179,9 +167,6 @@ def test_players_come_and_go_with_their_answers() -> None:
     assert value_at(put(filled, "players", None), "players") is None
     two = put(entry("winstons_archive", 3), "players.1", None)
     assert [one["name"] for one in value_at(two, "players")] == ["Ann", "Cy"]
-
-
-def test_no_seat_is_left_out() -> None:
     for path, value in (("players.4.name", "Ed"), ("players.4", {"name": "Ed"})):
         with pytest.raises(DataError, match="there are only 2 before it"):
             put(entry("winstons_archive", 2), path, value)
@@ -228,16 +213,13 @@ def test_what_is_no_place_is_refused_and_not_looked_up(path: str) -> None:
         assert len(path) > 4000 or path.count(".") > 7 or not all(path.split("."))
 
 
-def test_changes_are_taken_in_order_and_all_or_none() -> None:
+def test_changes_are_taken_all_or_none_and_no_more_than_a_table_can_hold() -> None:
     blank = entry()
     both = [Change("players.0.name", "Zoë"), Change("board.left.1", "Zoë")]
     assert value_at(changed(blank, both), "board.left") == {"1": "Zoë"}
     with pytest.raises(DataError):
         changed(blank, [*both, Change("nowhere", 1)])
     assert blank.position == entry().position
-
-
-def test_no_more_than_a_table_can_hold() -> None:
     filled = entry("manuscript", 4)
     many = [{"name": "x" * 200, "left": PAGE * 20, "right": PAGE * 20} for _ in range(20)]
     with pytest.raises(DataError, match="more than a table can hold"):

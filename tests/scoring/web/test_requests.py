@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from scoring.web.store import TableStore
 from tests.scoring.web.requests import run
 
 
@@ -23,11 +21,3 @@ def test_no_request_is_an_error_of_ours(tmp_path: Path, seed: int, requests: int
     evening = run(tmp_path, seed, requests)
     assert evening.wrong == []
     assert {200, 400, 409, 422} <= {*evening.statuses}
-
-
-def test_an_error_of_ours_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: Any) -> None:
-        raise RuntimeError("an error of ours")
-
-    monkeypatch.setattr(TableStore, "take", broken)
-    assert "an error of ours" in run(tmp_path, 3, 50).wrong[0]

@@ -21,7 +21,9 @@ def state(table: SharedPosition) -> tuple[Any, ...]:
     return table.entry, table.version, table.view
 
 
-def test_each_change_is_a_version_with_its_view(table: SharedPosition) -> None:
+def test_each_change_is_a_version_and_the_same_value_typed_otherwise_is_none(
+    table: SharedPosition,
+) -> None:
     assert table.take([EnteredChange(PAGES, 8)])
     assert (table.version, table.view.position["players"][0]["manuscripts"]) == (1, 8)
     assert not table.take([EnteredChange(PAGES, 8, None)])  # the same answer of two hands
@@ -34,9 +36,6 @@ def test_each_change_is_a_version_with_its_view(table: SharedPosition) -> None:
         [EnteredChange(PAGES, 8, 7), EnteredChange(PAGES, 9, 8)]
     )  # one after the other
     assert (table.version, value_at(table.entry, PAGES)) == (3, 9)
-
-
-def test_what_the_table_has_otherwise_than_it_was_typed_is_still_the_same() -> None:
     walk = table_of("nineteen_eighty_four")
     assert walk.take([EnteredChange("level", "3")])
     assert not walk.take([EnteredChange("level", "3")])
@@ -46,7 +45,9 @@ def test_what_the_table_has_otherwise_than_it_was_typed_is_still_the_same() -> N
     assert not seats.take([EnteredChange("players.2", {"name": None})])
 
 
-def test_who_is_second_on_a_place_is_told_what_is_there(table: SharedPosition) -> None:
+def test_who_is_second_on_a_place_or_a_whole_that_has_changed_is_told(
+    table: SharedPosition,
+) -> None:
     table.take([EnteredChange(PAGES, 8)])
     before = state(table)
     with pytest.raises(ConflictError) as error:
@@ -54,14 +55,11 @@ def test_who_is_second_on_a_place_is_told_what_is_there(table: SharedPosition) -
     assert (error.value.typed, error.value.now) == (EnteredChange(PAGES, 3), 8)
     assert state(table) == before  # all or none
     assert table.take([EnteredChange(PAGES, 3, 8)])  # who has seen it may
-
-
-def test_a_whole_and_its_part_cross_and_places_side_by_side_do_not(table: SharedPosition) -> None:
     table.take([EnteredChange("players.0.books.A", 1)])
     seats = value_at(table.entry, "players")
     assert table.take([EnteredChange("players.0.books.B", 2)])
     assert value_at(table.entry, "players.0.books")["B"] == 2
-    table.take([EnteredChange(PAGES, 8)])
+    table.take([EnteredChange(PAGES, 8, 3)])
     with pytest.raises(ConflictError):
         table.take([EnteredChange("players", seats[1:], seats)])
 

@@ -41,19 +41,16 @@ def test_a_server_that_is_started_again_has_the_same_tables(file: Path, folder: 
     assert other.view == table.view
 
 
-def test_a_table_is_a_position_for_every_other_command(folder: Path) -> None:
+def test_a_table_is_a_position_file_and_comes_back_in_the_order_of_writing(folder: Path) -> None:
     store, table = begun(folder)
     store.take(table, [EnteredChange(PAGES, 8)])
     assert scoring.read(store.file(table)).position.players[0].manuscripts == 8
     assert sorted(one.name for one in folder.iterdir()) == [f"{table.id}.yaml"]
-
-
-def test_tables_come_back_in_the_order_in_which_they_were_last_written(folder: Path) -> None:
     store = TableStore(folder)
     tables = [store.begin("winstons_archive", [name]) for name in ("Ann", "Bo", "Cy")]
     for second, table in enumerate(tables):
         os.utime(store.file(table), (second, second))
-    assert [*TableStore(folder).tables] == [one.id for one in tables]
+    assert [*TableStore(folder).tables][:3] == [one.id for one in tables]
 
 
 DAMAGED: dict[str, Callable[[str], str]] = {

@@ -155,7 +155,9 @@ def test_eight_phones_that_cross_lose_nothing(
     serve(tmp_path, evening)
 
 
-def test_one_folder_is_served_once(tmp_path: Path) -> None:
+def test_one_folder_is_served_once_and_who_can_enter_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     elsewhere = tmp_path / "elsewhere"
     (tmp_path / "served").mkdir()
     (tmp_path / "served" / "link").symlink_to(elsewhere)  # which is not followed
@@ -170,8 +172,5 @@ def test_one_folder_is_served_once(tmp_path: Path) -> None:
     assert not elsewhere.exists()
     with alone(tmp_path):
         pass
-
-
-def test_who_can_enter_is_said_without_a_terminal_too(capsys: pytest.CaptureFixture[str]) -> None:
     tell("http://192.0.2.7:8750/word/", lan=True)
     assert "Anyone who has this link can enter scores" in capsys.readouterr().out
