@@ -12,19 +12,11 @@ import card_data
 from card_data import Game
 from scoring.positions.positions import PositionReader, Report, score
 
-RULES = {
-    "sections": [
-        {
-            "title": "All",
-            "clauses": [{"id": f"LG-1.{at}", "text": "A rule."} for at in range(1, 10)],
-        }
-    ]
-}
-PRINT = {
-    "components": {
-        "rules": {"title": "Rules", "size": "page", "faces": [{"template": "common/booklet.svg"}]}
-    }
-}
+CLAUSES = [{"id": f"LG-1.{at}", "text": "A rule."} for at in range(1, 10)]
+SHEETS = Path(__file__).parent / "scoring" / "score_sheets"
+RULES = {"sections": [{"title": "All", "clauses": CLAUSES}]}
+BOOKLET = {"title": "Rules", "size": "page", "faces": [{"template": "common/booklet.svg"}]}
+PRINT = {"components": {"rules": BOOKLET}}
 
 
 def write_game(
@@ -41,31 +33,34 @@ def write_game(
     home.mkdir(parents=True)
     kinds = {str: "text", int: "number", bool: "flag", list: "list"}
     tables = tables or {}
-    head = {
-        "title": "Little",
-        "prefix": "LG",
-        "genre": "a test",
-        "blurb": "It is scored.",
-        "rules_version": 1,
-        "players": {"min": players[0], "max": players[1]},
-        "credits": {"design": ["us"], "source": "here", "ours": "All."},
-        "numbers": dict(numbers or {}),
-        "options": dict(options or {}),
-        "tables": {
-            name: {
-                key: kinds[type(value)]
-                for key, value in rows[0].items()
-                if key not in ("id", "copies")
-            }
-            for name, rows in tables.items()
-        },
+    columns = {
+        name: {key: kinds[type(one)] for key, one in rows[0].items() if key not in ("id", "copies")}
+        for name, rows in tables.items()
     }
+    head = {
+        "title": "Little", "prefix": "LG", "genre": "a test", "blurb": "It is scored.",
+        "rules_version": 1, "players": {"min": players[0], "max": players[1]},
+        "credits": {"design": ["us"], "source": "here", "ours": "All."},
+        "numbers": dict(numbers or {}), "options": dict(options or {}), "tables": columns,
+    }  # fmt: skip
     files = {"game": head, "rules": RULES, "print": PRINT}
     files |= {name: {name: rows} for name, rows in tables.items()}
     for name, content in files.items():
         (home / f"{name}.yaml").write_text(yaml.safe_dump(content, sort_keys=False), "utf-8")
     (home / "score.yaml").write_text(score_sheet, "utf-8")
     return folder
+
+
+def stored(name: str) -> str:
+    """The text of a file in ``score_sheets``."""
+    return (SHEETS / f"{name}.yaml").read_text("utf-8")
+
+
+def write_every_field(home: Path) -> Path:
+    """Write a game with a field of each kind; the position every_field_position.yaml is of it."""
+    kinds = [{"id": "ruby", "title": "A ruby"}, {"id": "jade", "title": "Jade"}]
+    tables = {"kinds": kinds, "ports": [{"id": "north"}]}
+    return write_game(home, stored("every_field"), tables)
 
 
 def load(folder: Path) -> Game[Any]:
@@ -82,12 +77,3 @@ def totals(report: Report) -> dict[str, tuple[int, int | None]]:
     """Each player's place and total."""
     assert report.result is not None, (report.findings, report.missing)
     return {one.player: (one.place, one.total) for one in report.result.standings}
-
-
-def parts(report: Report) -> dict[str, tuple[int, ...]]:
-    """Each player's points of the parts."""
-    assert report.result is not None, (report.findings, report.missing)
-    return {
-        one.player: tuple([part.points for part in one.tally.parts])
-        for one in report.result.standings
-    }

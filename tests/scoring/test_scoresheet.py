@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+import yaml
 from typer.testing import CliRunner
 
 from card_data import DataError
@@ -20,102 +21,10 @@ from scoring.scoresheet.template_values import of_position
 from tests import scoresheets
 from tests.scoring.tools import run
 
-TABLES = {
-    "kinds": [
-        {"id": "a", "value": 1, "suit": "red", "tags": ["x"]},
-        {"id": "b", "value": 3, "suit": "red", "tags": []},
-        {"id": "c", "value": 5, "suit": "blue", "tags": ["x", "y"]},
-    ],
-    "levels": [
-        {"id": "low", "least": 0, "points": 0},
-        {"id": "middle", "least": 5, "points": 2},
-        {"id": "high", "least": 10, "points": 5},
-    ],
-}
-FIELDS = """\
-clause: LG-1.1
-noted:
-  player:
-    coins: {max: 50, clause: LG-1.2}
-    jokers: {optional: true}
-    cards: {each: kinds, max: 3}
-    laps: {rounds: 4, optional: true}
-    crossed: {marks: true, min: 1, max: 8, optional: true}
-  table:
-    laureate: {player: true, optional: true}
-define:
-  all: sum(kinds, value)
-  grade: lookup(coins, levels, least, points)
-"""
+CASES = yaml.safe_load(scoresheets.stored("cases"))
+FIELDS, MUST = CASES["fields"], CASES["fields"] + CASES["must"]
+TABLES, TABLE, NUMBERS = CASES["tables"], CASES["table"], {"pay": CASES["pay"]}
 WORTH = "worth: [{part: all, points: coins}]\n"
-ANN = "coins: 7, jokers: 2, cards: {a: 3, b: 2, c: 1}, laps: [3, 1, 0, 3], crossed: [7, 2, 4, 3]"
-TABLE = f"""\
-laureate: Bo
-players:
-  - {{name: Ann, {ANN}}}
-  - {{name: Bo, coins: 9, cards: {{a: 1, b: 1}}}}
-  - {{name: Cy, coins: 4, cards: {{}}}}
-"""
-
-NUMBERS = {"pay": {"half": 0.5, "tenth": 0.1, "steps": [1, 2.5]}}
-EXPRESSIONS = """\
-1 / 3 + 1 / 6 | 1/2
-coins / 2 | 7/2
-pay.half * 3 | 3/2
-pay.tenth * 10 | 1
-lookup(1, crossed) | 2
-rank(if(coins = mine(coins), 1, 0)) | 1
-lookup(2, pay.steps) | 5/2
-floor(-coins / 2) | -4
-floor(1 / (coins * 100000000000003) / 7) | 0
-round(-coins / 2) | -3
--coins mod 4 | 1
-2 + 3 * 4 - 1 | 13
-(2 + 3) * 4 | 20
-10 - 3 - 2 | 5
-yes or coins / (coins - 7) > 1 | yes
-no and coins / (coins - 7) > 1 | no
-if(yes, 1, coins / (coins - 7)) | 1
-not yes or yes | yes
-laureate = me | no
-laureate != nobody | yes
-count(players, laureate = me) | 1
-count(others, laureate = me) | 1
-3 in crossed and not 5 in crossed | yes
-sum(kinds, cards where "x" in tags) | 4
-max(kinds, kinds.value where cards > 1) | 3
-max(kinds, value where no) | 0
-sum(rounds, laps * round) | 17
-sum(kinds, value / 2) | 9/2
-sum(players, sum(cards)) | 8
-sum(players, sum(kinds, cards * mine(cards))) | 19
-count(players, rank(coins) <= 2) | 2
-sum(kinds, max(players, cards)) | 6
-max([1, coins, 3]) | 7
-lookup(0, [4, 5]) | 0
-lookup(9, [4, 5]) | 5
-lookup(-1, levels, least, points) | 0
-lookup(7 / 2 * 2, levels, least, points) | 2
-sets_of(kinds, cards where value > 1) | 1
-sets_of(cards, 0) | 0
-best(kinds, value, value, 0) | 0
-best(kinds, -value, 0, 3) | 0
-running | no
-sum(kinds, all * value) | 81
-sum(levels, grade * points) | 14
-sum(players, grade) | 4
-sum(kinds, rank(-abs(cards - 1))) | 6
-sum(players, rank(abs(coins - mine(coins)))) | 9
-"""
-# with the place in it, from 0
-IMPOSSIBLE = """\
-coins / (coins - 7) | 6 | division by zero
-1 + coins mod (coins - 7) | 10 | division by zero
-coins * 900000000000000 * 3 | 0 | comes to a number beyond 1,000,000,000,000,000
-1 / (coins * 100000000000003) / 7 | 30 | comes to a number beyond
-best(kinds, 1, 5000, coins * 1000) | 0 | found a limit of 7,000 in best, expected at most
-best(kinds, 1, 500, coins * 1000) | 0 | found a limit of 7,000 in best, expected at most
-"""
 GUIDE = Path(__file__).parents[2] / "docs/guide/scoresheets.md"
 FORMS_AND_EXAMPLES = re.compile(r"^\| (`.*`) \| .* \| (`.*) \|$", re.MULTILINE)
 EXAMPLE = re.compile(r"`([^`]*)` is ([^<]*)")
@@ -154,7 +63,7 @@ def test_every_function_is_in_the_guide_as_it_is_written() -> None:
 def test_what_expressions_come_to(tmp_path: Path) -> None:
     """The examples of the guide too."""
     examples = [one for _, examples in of_guide() for one in examples]
-    expressions, expected = zip(*cells(EXPRESSIONS), *examples, strict=True)
+    expressions, expected = zip(*cells(CASES["expressions"]), *examples, strict=True)
     found = values(tmp_path, expressions)
     assert dict(zip(expressions, found, strict=True)) == dict(
         zip(expressions, expected, strict=True)
@@ -166,7 +75,7 @@ def test_somebody_who_does_not_play_is_not_nobody(tmp_path: Path) -> None:
     assert values(tmp_path, ["laureate = nobody"], table) == ["no"]
 
 
-@pytest.mark.parametrize(("expression", "at", "message"), cells(IMPOSSIBLE))
+@pytest.mark.parametrize(("expression", "at", "message"), cells(CASES["impossible"]))
 def test_what_cannot_be_worked_out_is_told_with_its_place(
     tmp_path: Path, expression: str, at: str, message: str
 ) -> None:
@@ -206,22 +115,6 @@ def test_numbers_do_not_grow_without_bound(tmp_path: Path) -> None:
         scoresheets.scored(tmp_path, TABLE)
 
 
-MUST = (
-    FIELDS
-    + """\
-must:
-  - {for: table, each: kinds, if: "sum(players, cards) <= value", clause: LG-1.3,
-     say: "there {sum(players, cards) card} of {suit}, not {value}"}
-  - {if: "coins >= sum(cards)", say: "{coins coin} for {sum(cards) card/cards}", at: coins,
-     clause: LG-1.4}
-  - {if: "coins < 40", say: "{me} may have miscounted", else: warning, clause: LG-1.5}
-  - {for: table, if: "laureate != nobody", say: nobody is Laureate, else: unfinished,
-     clause: LG-1.6}
-worth: [{part: coins, points: coins}]
-"""
-)
-
-
 def found(folder: Path, table: str) -> list[tuple[str, str, str]]:
     """What the check finds: clause, place, message."""
     if not (folder / "little").exists():
@@ -230,21 +123,7 @@ def found(folder: Path, table: str) -> list[tuple[str, str, str]]:
     return [(one.rule, one.path, one.message) for one in report.findings]
 
 
-# what stands in the table, what in its place, then clause, place and message
-WRONG = """\
-coins: 4 | coins: 51 | LG-1.2 | players.2.coins | found 51, expected a number from 0 to 50
-coins: 4 | coins: -1 | LG-1.2 | players.2.coins | found -1, expected a number from 0 to 50
-b: 2, c: 1 | b: 4, c: 1 | LG-1.1 | players.0.cards.b | found 4, expected a number from 0 to 3
-4, 3] | 4, 9] | LG-1.1 | players.0.crossed.3 | found 9, expected a number from 1 to 8
-4, 3] | 4, 4] | LG-1.1 | players.0.crossed.3 | 4 is marked twice
-[3, 1, 0, 3] | [3, 1, 0] | LG-1.1 | players.0.laps | found 3 rounds, but there are 4
-: Bo | : Boo | LG-1.1 | laureate | found 'Boo', who is not a player in this game; did you mean Bo?
-name: Cy | name: Bo | LG-1.1 | players.2.name | two players called 'Bo': names must differ
-coins: 9 | coins: 1 | LG-1.4 | players.1.coins | 1 coin for 2 cards
-"""
-
-
-@pytest.mark.parametrize(("old", "new", "rule", "where", "message"), cells(WRONG))
+@pytest.mark.parametrize(("old", "new", "rule", "where", "message"), cells(CASES["wrong"]))
 def test_what_the_check_finds(
     tmp_path: Path, old: str, new: str, rule: str, where: str, message: str
 ) -> None:
@@ -484,17 +363,7 @@ PAD = (
 )
 
 
-# what stands on the pad, then clause, place and message
-PADS = """\
-points: {coins: 7, cards: 6}, total: 13
-points: {coins: 8} | LG-1.1 | players.0.points.coins | found 8, but coins come to 7
-points: {cards: 5} | LG-1.7 | players.0.points.cards | found 5, but cards come to 6
-total: 12 | LG-1.1 | players.0.total | found 12, but the parts come to 13
-jokers: null, total: 13
-"""
-
-
-@pytest.mark.parametrize("case", cells(PADS))
+@pytest.mark.parametrize("case", cells(CASES["pads"]))
 def test_a_score_pad_is_checked_where_it_is_written(tmp_path: Path, case: list[str]) -> None:
     written, *expected = case
     scoresheets.write_game(tmp_path, PAD, TABLES)
@@ -536,20 +405,12 @@ worth: [{part: all, points: sum(held)}]
     ]  # fmt: skip
 
 
-NO_CARDS = """\
-clause: LG-1.1
-noted: {player: {held: {each: cards}, there: {each: [cards, coasts]}}}
-must:
-  - {for: table, each: cards, if: "sum(players, held) <= copies", say: too many}
-worth:
-  - {part: all, points: "sum(cards, held * value) + sum(there)"}
-"""
-
-
 def test_a_table_without_rows_is_scored(tmp_path: Path) -> None:
     """As that of a game that has just been begun, or a CSV file with heads alone."""
     cards = [{"id": "a", "value": 2}]
-    scoresheets.write_game(tmp_path, NO_CARDS, {"cards": cards, "coasts": [{"id": "north"}]})
+    scoresheets.write_game(
+        tmp_path, CASES["no_cards"], {"cards": cards, "coasts": [{"id": "north"}]}
+    )
     (tmp_path / "little" / "cards.yaml").unlink()
     (tmp_path / "little" / "cards.csv").write_text("id,value\n")
     seats = [f"{{name: {name}, held: {{}}, there: {{}}}}" for name in ("Ann", "Bo")]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.scoring.test_asking_sheets import every_field
+from tests.scoresheets import write_every_field
 
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
-    return every_field(tmp_path / "mine")
+    return write_every_field(tmp_path / "mine")

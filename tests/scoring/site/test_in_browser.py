@@ -23,8 +23,7 @@ from scoring.site.folder import write
 from scoring.web.entry import plain_json
 from scoring.web.shared_position import EnteredChange
 from tests.chromium import PHONE, People
-from tests.scoresheets import load
-from tests.scoring.test_asking_sheets import EVENING
+from tests.scoresheets import load, stored
 from tests.scoring.web.served import Thumb
 from tests.scoring.web.tools import POSITIONS, answers_of, at, table_of
 
@@ -110,7 +109,7 @@ def python() -> dict[str, bytes]:
 def test_a_game_of_ones_own_is_scored_without_a_network(
     mine: Path, tmp_path: Path, people: People, python: dict[str, bytes]
 ) -> None:
-    filled = PositionReader(mine).read(EVENING)
+    filled = PositionReader(mine).read(stored("every_field_position"))
     result = score(filled).result
     assert result is not None
     write([load(mine)], tmp_path / "web" / "scores", mine, python)

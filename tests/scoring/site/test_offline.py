@@ -22,8 +22,7 @@ from scoring.site.folder import first_views, stand_ins
 from scoring.site.offline import SUFFIX, OfflineScorer, pickled_game
 from scoring.web.entry import begun, plain_json
 from scoring.web.shared_position import SharedPosition
-from tests.scoresheets import load
-from tests.scoring.test_asking_sheets import EVENING, every_field
+from tests.scoresheets import load, stored, write_every_field
 from tests.scoring.web.tools import (
     FILES,
     GAMES,
@@ -50,7 +49,7 @@ for name in ("starlette", "printkit", "uvicorn", "reportlab", "card_data.program
 
 @pytest.fixture(scope="module")
 def mine(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return every_field(tmp_path_factory.mktemp("mine"))
+    return write_every_field(tmp_path_factory.mktemp("mine"))
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +71,7 @@ def asked(judge: OfflineScorer, **question: Any) -> dict[str, Any]:
 def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path, mine: Path) -> None:
     judge = OfflineScorer(folder)
     if game == "little":
-        filled = PositionReader(mine).read(EVENING)
+        filled = PositionReader(mine).read(stored("every_field_position"))
         wanted = answers_of(filled)
     else:
         filled, wanted = answers(next(one for one in FILES if scoring.read(one).game.id == game))
