@@ -21,11 +21,9 @@ from scoring.positions.findings import Finding
 from scoring.positions.positions import PositionFile, check, score
 from scoring.sheets.fields import entries, from_entries
 from scoring.verse_and_variant import Position, blank
-from tests.scoring.tools import broken
 from tests.verse_and_variant.holdings import (
     FEATURES,
     GAME,
-    checked,
     filled,
     place,
     random_position,
@@ -87,21 +85,6 @@ def test_a_blank_position_misses_every_answer() -> None:
         key: value for key, value in sound().items() if key != "game"
     }
     assert score(scoring.read(yaml.safe_dump(answered))).final
-
-
-@pytest.mark.clause("VV-8.2")
-def test_what_is_left_out_is_empty_and_null_is_not_answered() -> None:
-    position = sound()
-    place(position, "papyrus", "Ann")  # the other two slots are not written
-    assert checked(position).final
-    position["institutions"]["papyrus"] = [None, "Ann"]
-    position["institutions"]["majority"] = None
-    position["unscored"] = None
-    position["players"][1]["eureka"] = None
-    assert broken(checked(position)) == []
-    assert [".".join(where) for where in checked(position).missing] == [
-        "institutions.papyrus.0", "institutions.majority", "unscored", "players.1.eureka",
-    ]  # fmt: skip
 
 
 def test_every_player_of_a_random_position_scores() -> None:

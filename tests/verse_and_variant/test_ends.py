@@ -15,7 +15,6 @@ else looks odd can be:
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -38,7 +37,6 @@ from tests.verse_and_variant.holdings import (
     FEATURES,
     GAME,
     NAMES,
-    checked,
     place,
     random_position,
     sound,
@@ -47,21 +45,6 @@ from tests.verse_and_variant.holdings import (
 clause = pytest.mark.clause
 WRITER = "T-7c"  # lays cubes flat
 MOVES = ("T-3e", "T-4b", "T-12d", "T-15e")  # move cubes, take them back, fill gaps
-
-
-def told(position: dict[str, Any]) -> list[tuple[str, str, str]]:
-    return [(one.rule, one.path, one.message) for one in checked(position).findings]
-
-
-@clause("VV-8.2", "VV-5.5", "VV-4.4")
-@pytest.mark.parametrize(("slot", "sound_there"), [(1, True), (2, True), (3, False)])
-def test_a_cube_lies_flat_for_the_perk_of_its_slot(slot: int, sound_there: bool) -> None:
-    position = sound()
-    place(position, "papyrus", "Ann", "Bo", "Ann")
-    position["unscored"] = {"papyrus": [slot]}
-    message = f"slot {slot} of Papyrus has no perk for which a cube could lie flat (VV-5.5)"
-    found = [("VV-8.2", "unscored.papyrus.0", message)]
-    assert told(position) == ([] if sound_there else found)
 
 
 Way = Callable[[str], bool]
@@ -166,114 +149,6 @@ def ann(**boxes: Any) -> dict[str, Any]:
         "grants_unused": 1, "eureka": True, "prestige": 2, **boxes,
     }  # fmt: skip
     return position
-
-
-PARTS = {"sets": 10, "grants": 2, "laureate": 4, "institutions": 6, "eureka": 1, "cubes": -6}
-LADDERS = {"papyrus": 7, "majority": 1, "section": 2}
-RIGHT = {"points": {"ladders": LADDERS, **PARTS}, "total": 29, "features_in_all": 7}
-
-
-@clause("VV-7.1", "VV-7.2", "VV-7.4", "VV-7.5")
-def test_a_pad_that_is_right_changes_nothing() -> None:
-    with_boxes = PositionFile(GAME, msgspec.convert(ann(**copy.deepcopy(RIGHT)), Position))
-    plain = PositionFile(GAME, msgspec.convert(ann(), Position))
-    assert score(plain).final
-    assert score(with_boxes).as_json() == score(plain).as_json()
-
-
-@pytest.mark.parametrize(("part", "rule", "what_for"), [
-    ("sets", "VV-7.2", "for critical sets"),
-    ("grants", "VV-7.4", "for 1 unused Grant"),
-    ("laureate", "VV-7.4", "for the Edition Laureate"),
-    ("institutions", "VV-7.4", "for cubes on the institutions"),
-    ("eureka", "VV-7.4", "for Eureka"),
-    ("cubes", "VV-7.4", "for 3 unused research cubes"),
-])  # fmt: skip
-def test_a_box_that_is_wrong_is_named_with_its_clause(part: str, rule: str, what_for: str) -> None:
-    wrong = PARTS[part] + 1
-    message = f"found {wrong}, but Ann has {PARTS[part]} {what_for}"
-    found = told(ann(points={part: wrong}))
-    assert found == [(rule, f"players.0.points.{part}", message)]
-
-
-@clause("VV-7.1")
-@pytest.mark.parametrize(
-    ("feature", "title"), [("papyrus", "4 Papyrus"), ("ubs_a", "0 UBS Rating A")]
-)
-def test_the_points_of_each_ladder_are_checked(feature: str, title: str) -> None:
-    right = LADDERS.get(feature, 0)
-    message = f"found {right + 2}, but Ann has {right} for {title}"
-    found = told(ann(points={"ladders": {feature: right + 2}}))
-    assert found == [("VV-7.1", f"players.0.points.ladders.{feature}", message)]
-
-
-@clause("VV-7.4", "VV-7.5")
-def test_totals_are_checked_and_told_with_their_parts() -> None:
-    parts = "prestige 2, ladders 10, sets 10, grants 2, laureate 4, institutions 6, eureka 1"
-    assert told(ann(total=30, features_in_all=8)) == [
-        ("VV-7.5", "players.0.features_in_all", "found 8, but Ann has 7 Feature tokens in all"),
-        ("VV-7.4", "players.0.total", f"found 30, but Ann has 29: {parts}, cubes -6"),
-    ]
-
-
-@clause("VV-7.4", "VV-7.5")
-def test_who_has_nothing_is_told_so() -> None:
-    """With every cube laid flat, and no part of a score worth anything."""
-    position = sound()
-    for feature, owners in (("papyrus", 2), ("majority", 2), ("section", 1)):
-        place(position, feature, *["Ann"] * owners)
-    position["unscored"] = {"papyrus": [1, 2], "majority": [1, 2], "section": [1]}
-    boxes = {"ladders": {"papyrus": 1}, **dict.fromkeys(PARTS, 1)}
-    position["players"][0] |= {"grants_unused": 0, "cubes_unused": 0, "points": boxes,
-                               "total": 1, "features_in_all": 1}  # fmt: skip
-    assert [message for _, _, message in told(position)] == [
-        f"found 1, but Ann has 0{what_for}"
-        for what_for in (
-            " for 0 Papyrus",
-            " Feature tokens in all",
-            " for critical sets",
-            " for 0 unused Grants",
-            " for the Edition Laureate",
-            " for cubes on the institutions",
-            " for Eureka",
-            " for 0 unused research cubes",
-            "",
-        )
-    ]
-
-
-def test_a_player_without_a_name_is_this_player() -> None:
-    (found,) = told(ann(name=None, points={"sets": 11}))
-    assert found[2] == "found 11, but this player has 10 for critical sets"
-
-
-@pytest.mark.parametrize(("open_", "parts"), [
-    ({"features": None}, {"grants", "laureate", "institutions", "eureka", "cubes"}),
-    ({"features": {"papyrus": None}}, {"grants", "laureate", "institutions", "eureka", "cubes"}),
-    ({"grants_unused": None}, {"sets", "laureate", "institutions", "eureka", "cubes"}),
-    ({"prestige": None}, set(PARTS)),
-    ({"name": None}, {"sets", "grants", "eureka", "cubes"}),
-    ({"lacunae": -1}, set()),
-])  # fmt: skip
-def test_a_box_is_compared_as_far_as_its_answers_are_there(
-    open_: dict[str, Any], parts: set[str]
-) -> None:
-    wrong = {part: points + 1 for part, points in PARTS.items()}
-    found = checked(ann(points=wrong, total=1, **open_)).findings
-    assert {one.where[-1] for one in found if "points" in one.where} == parts
-    assert not any(one.where[-1] == "total" for one in found)
-
-
-@pytest.mark.parametrize("key", ["institutions", "laureate", "unscored"])
-def test_a_total_waits_for_the_boards(key: str) -> None:
-    assert told(ann(total=1) | {key: None}) == []
-
-
-def test_a_box_left_open_is_not_answered() -> None:
-    position = ann(points={"sets": None, "ladders": {"papyrus": None}}, total=None)
-    assert [".".join(where) for where in checked(position).missing] == [
-        "players.0.points.ladders.papyrus", "players.0.points.sets", "players.0.total",
-    ]  # fmt: skip
 
 
 def test_pads_filled_in_go_onto_the_sheet_and_back() -> None:

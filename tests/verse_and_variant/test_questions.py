@@ -85,7 +85,8 @@ def runs(tool: str, script: Callable[..., Script], *more: str) -> Callable[[Stat
 def bout(table: State) -> Script:
     """A bout with a Tool offered at its moment."""
     lay(
-        table, Ann="holds T-1a W-blue-3 W-blue-9, papyrus", Bo="holds W-blue-7 W-red-2 T-3a, eureka",
+        table, Ann="holds T-1a W-blue-3 W-blue-9, papyrus",
+        Bo="holds W-blue-7 W-red-2 T-3a, eureka",
         Cy="holds W-black-2 W-green-2 W-red-3, lacuna 2, section 3", desk="W-green-5 T-10c lacuna",
     )  # fmt: skip
     begin_bout(table)
