@@ -19,12 +19,14 @@ import card_data
 from card_data.columns import TableDecoder
 from card_data.limits import MOST_CELLS, MOST_ENTRIES, MOST_UNPACKED, MOST_ZIP_ENTRIES
 from card_data.loader import table_file_type
+from card_data.model import fields_of
 from card_data.placeholders import filler
 from card_data.problems import DataError, Problems
 from card_data.spreadsheets.markup import escaped, marked
 from card_data.spreadsheets.reading import TableReader, cells_of
 from card_data.spreadsheets.writing import as_csv
 from card_data.tables import row_type, title_of
+from tests import golden_files
 from tests.card_data.copies import edit, errata, problems
 from tests.card_data.workbooks import Day, Failed, Formula, Rows, ods, xlsx, zipped
 from tests.printkit.tools import walled
@@ -174,46 +176,10 @@ def test_how_a_text_file_is_written_is_found_out(encoding: str) -> None:
         assert (row.id, row.word) == ("lettre", "Entrée; “œuvre”, café"), (delimiter, ends)
 
 
-def test_a_row_is_called_by_the_column_that_its_id_is_made_of() -> None:
-    (row,) = table(b"Card name,Word\r\nSly Fox,A\r\n", card_name="text", word="text")
-    assert (row.id, title_of(row)) == ("sly_fox", "Sly Fox")
-
-
-def test_what_looks_like_the_error_of_a_formula_may_be_a_text() -> None:
-    """As `printkit to-csv` writes it."""
-    (row,) = table(b"id,word\r\nnone,'#N/A\r\n", word="text")
-    assert row.word == "#N/A"
-
-
-def test_excel_may_say_what_is_between_cells() -> None:
-    (row,) = table(b"sep=;\r\nid;word\r\ncomma;A, B\r\n", word="text")
-    assert (row.id, row.word) == ("comma", "A, B")
-
-
-def test_the_export_of_a_google_sheet_is_read_as_it_comes(game: Path) -> None:
-    raw = (
-        "ID,Word,Value,Icon,Qty,# playtest,,\r\n"
-        'comma,"A ""wrong"" word,\nand more",1,quill,4,"too, strong",,\r\n'
-        ",,,,,,,\r\n"
-        "page,Page,2,scroll,,,,seen\r\n"
-    )
-    assert cards(game, raw.encode()) == [
-        ("comma", 'A "wrong" word,<br/>and more', 1, "quill", 4),
-        ("page", "Page", 2, "scroll", 1),
-    ]
-
-
 @pytest.mark.parametrize(
     ("raw", "told"),
     [
         (b" \r\n", "cards.csv: the file is empty"),
-        (b",,\n,\n", "cards.csv: the file has no row of heads"),
-        (csv('comma,"A,1,quill'), "cards.csv:2: a double quote is opened here and never closed"),
-        (csv('comma,"A" b,1,quill'), "cards.csv:2: after the double quote that ends a cell"),
-        (csv("comma,A, b,1,quill"), "cards.csv:2, E2: found more cells than the 4 of"),
-        (csv("comma,A\x07,1,quill"), "cards.csv:2, B2: found the control character '\\x07'"),
-        (b"PK\x03\x04....", "cards.csv: found a workbook: give it the ending .xlsx or .ods"),
-        (b"<!DOCTYPE html><html>", "cards.csv: found a web page, expected cells"),
         (b"id,word\x81\xff,value", "cards.csv:1: the file is not UTF-8 text: save it as UTF-8"),
         (csv("comma," + "a" * 140_000 + ",1,quill"), "cards.csv:2: a cell is too long"),
         (csv("," * (MOST_CELLS + 1)), f"cards.csv:2: more than {MOST_CELLS:,} cells"),
@@ -232,38 +198,6 @@ def test_lists_of_too_many_items_are_refused_before_they_are_read(game: Path) ->
 
 
 # --- heads
-
-
-def test_case_and_spaces_of_heads_are_forgiven(game: Path) -> None:
-    edit(game / "game.yaml", "word: text", "card_word: text")
-    (game / "cards.csv").write_text(" ID , Card Word,VALUE,Icon,Quantity\ncomma,A,1,quill,3\n")
-    (row,) = rows_of(card_data.load("errata", game.parent))
-    assert (row.id, row.card_word, row.value, row.copies) == ("comma", "A", 1, 3)
-
-
-@pytest.mark.parametrize("head", ["copies", "Copies", "qty", "Quantity", "COUNT", "amount"])
-def test_copies_have_several_names(head: str, game: Path) -> None:
-    raw = f"id,word,value,icon,{head}\ncomma,A,1,quill,x3\npage,B,1,quill,\nline,C,1,quill,0\n"
-    assert [(row[0], row[4]) for row in cards(game, raw.encode())] == [("comma", 3), ("page", 1)]
-
-
-def test_unknown_heads_are_told_once_with_what_was_meant(game: Path) -> None:
-    raw = b"id,wrod,value,icon,artist,#who,\ncomma,A,one,quill,Ann,x,y\n"
-    assert said(game, raw) == [
-        "cards.csv:1, B1: no column 'wrod' in the table cards; did you mean word?; # before it "
-        "makes it a note",
-        "cards.csv:1, E1: no column 'artist' in the table cards (known: by_players, copies, icon, "
-        "id, value, word); # before it makes it a note",
-        "cards.csv:2, C2: comma, field value: found one, expected a whole number from "
-        "-1,000,000,000,000,000 to 1,000,000,000,000,000",
-    ]
-
-
-def test_missing_and_doubled_heads_are_told(game: Path) -> None:
-    assert said(game, b"id,word,value,Word\ncomma,A,1,quill\n") == [
-        "cards.csv:1, D1: 'Word' is the column word again, as in B1",
-        "cards.csv:1, A1: the column icon is missing",
-    ]
 
 
 def test_values_in_values_have_no_cell(game: Path, tmp_path: Path) -> None:
@@ -294,81 +228,25 @@ def table(raw: bytes | str, **columns: str) -> list[Any]:
     return list(getattr(found, "cards"))  # noqa: B009 - a model made here
 
 
-@pytest.mark.parametrize(
-    ("cells", "read"),
-    [
-        (["1,000", "12"], [1000, 12]),
-        (["1.000", "2,0"], [1000, 2]),
-        (["3.0", "-4"], [3, -4]),
-        (["−4", "+5"], [-4, 5]),
-        (["50 %", "€5", "7 $"], [50, 5, 7]),
-        (["x3", "3x", "× 2"], [3, 3, 2]),
-        (["1 234", "1'234", "1\N{NO-BREAK SPACE}234"], [1234, 1234, 1234]),
-        (["1.234.567"], [1234567]),
-        (["007"], [7]),
-    ],
-)
-def test_numbers_are_read_as_people_write_them(cells: list[str], read: list[int]) -> None:
-    rows = "".join(f'{at},"{cell}"\n' for at, cell in enumerate(cells))
-    assert [row.cost for row in table(f"id,cost\n{rows}", cost="number")] == read
-
-
-def test_a_file_with_semicolons_has_decimal_commas() -> None:
-    assert table("id;cost\na;1.234", cost="number")[0].cost == 1234
-    with pytest.raises(DataError, match=r"A2|B2: a, field cost: found 1.234"):
-        table("id,cost\na,1.234", cost="number")
-
-
-@pytest.mark.parametrize("cell", ["12,34,5", "1,5", "five", "1-2", "0x10", "٣", "1e3", ""])
-def test_what_is_no_whole_number_is_told(cell: str) -> None:
-    with pytest.raises(DataError, match=r"cards\.csv:2, B2: a, field cost: found"):
-        table(f'id,cost,word\na,"{cell}",b', cost="number", word="text")
-
-
-def test_flags_are_read_as_people_mark_them() -> None:
-    cells = ["yes", "TRUE", "x", "1", "✓", "Wahr", "", "no", "False", "0", "n", "FAUX"]
-    rows = "".join(f"{at},{cell},w\n" for at, cell in enumerate(cells))
-    found = [row.rare for row in table(f"id,rare,word\n{rows}", rare="flag", word="text")]
-    assert found == [True] * 6 + [False] * 6
-    with pytest.raises(DataError, match="B2: a, field rare: found maybe, expected true or false"):
-        table("id,rare\na,maybe", rare="flag")
-
-
-def test_lists_have_semicolons_or_line_breaks() -> None:
-    raw = 'id,tags,word\na,"b; c ;",w\nb,,w\nc,"d\ne",w\nd,f\\;g,w\ne,\\-,w\n'
-    found = [row.tags for row in table(raw, tags="list", word="text")]
-    assert found == [("b", "c"), (), ("d", "e"), ("f;g",), ("",)]
-
-
-def test_copies_by_players_are_pairs() -> None:
-    found = table("id,word,by_players\na,w,2: 0; 4=1\nb,w,\n", word="text")
-    assert [row.by_players for row in found] == [{2: 0, 4: 1}, {}]
-    with pytest.raises(DataError, match=r"C2: a, field by_players\.2: found many, expected"):
-        table("id,word,by_players\na,w,2: many\n", word="text")
-
-
-def test_colours_and_texts_that_look_like_something_else() -> None:
-    raw = "id,ink,word\na,#1f4e5f,null\nb,#1F4E5F,'=1+1\nc,#000000,~\n"
-    found = [(row.ink, row.word) for row in table(raw, ink="ink", word="text")]
-    assert found == [("#1f4e5f", "null"), ("#1F4E5F", "=1+1"), ("#000000", "~")]
-    with pytest.raises(DataError, match="B2: a, field ink: found 'red', expected an ink like"):
-        table("id,ink\na,red", ink="ink")
-
-
-def test_ids_are_made_of_titles_or_numbers() -> None:
-    raw = "title,text\nForest!,a\nGolden Goose,b\nforest,c\nŒuf à l’été,d\n名前,e\n"
-    found = [row.id for row in table(raw, title="text", text="text")]
-    assert found == ["forest", "golden_goose", "forest_2", "uf_a_l_ete", "5"]
-    raw = "id,title\n,Goose\ngoose,Other\n"
-    assert [row.id for row in table(raw, title="text")] == ["goose_2", "goose"]
-    assert [row.id for row in table("word\na\nb\n", word="text")] == ["1", "2"]
+def test_cells_are_read_as_people_write_them_or_told_at_their_places() -> None:
+    """Each case is the columns of a table and a CSV file."""
+    found = {}
+    for case in golden_files.kept("cells"):
+        columns, _, raw = case.partition("\n")
+        try:
+            rows = table(raw, **dict(one.split(": ") for one in columns.split(", ")))
+            read = [f"{title_of(row)}: {fields_of(row)}" for row in rows]
+        except DataError as error:
+            read = [str(error)]
+        found[case] = "\n".join(read)
+    golden_files.check("cells", found)
 
 
 def test_duplicate_ids_are_told_with_both_cells(game: Path) -> None:
     raw = csv("comma,A,1,quill", "page,B,1,quill", "comma,C,1,quill")
     assert said(game, raw) == ["cards.csv:4, A4: comma, field id: duplicate ID, first used in A2"]
-    raw = xlsx({"My cards": [HEAD, *ROWS, ROWS[0]]})
     (game / "cards.csv").unlink()
+    raw = xlsx({"My cards": [HEAD, *ROWS, ROWS[0]]})
     assert said(game, raw, "cards.xlsx") == [
         "cards.xlsx, 'My cards'!A4: comma, field id: duplicate ID, first used in 'My cards'!A2"
     ]
@@ -399,14 +277,6 @@ def test_duplicate_ids_are_told_with_both_cells(game: Path) -> None:
 )  # fmt: skip
 def test_markup_in_cells(cell: str, text: str) -> None:
     assert marked(filler({"hand": 3}), {"hand": 3})(cell) == text
-
-
-def test_an_unknown_value_is_told_at_its_cell(game: Path) -> None:
-    known = "(known: copies, hand, icon, id, options, target, value, word)"
-    assert said(game, csv("comma,{deck.cards} and {hand crd/},1,quill", "page,{},1,quill")) == [
-        f"cards.csv:2, B2: comma, field word: {{deck.cards}}: no such value {known}",
-        f"cards.csv:3, B3: page, field word: {{}}: no such value {known}",
-    ]
 
 
 def test_a_cell_that_grows_too_long_by_its_markup_is_refused(game: Path) -> None:
