@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
-import time
 import tomllib
 from pathlib import Path
 
@@ -12,7 +10,6 @@ import pytest
 
 import card_data
 import card_data.game
-from tests import conftest
 
 ROOT = Path(__file__).parent.parent
 
@@ -57,22 +54,3 @@ def test_the_locks_have_what_is_asked_for_and_printing_needs_nothing_of_developi
     assert developing <= develop.keys()
     assert run.items() <= develop.items(), "the same versions, so nothing is installed twice"
     assert not developing & run.keys()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no timers")
-def test_a_loop_without_end_fails_its_test_by_the_processor_s_clock(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And waiting, as for a busy machine, counts for nothing."""
-
-    def loop() -> None:
-        while True:
-            pass
-
-    monkeypatch.setattr(conftest, "LONGEST", 0.1)
-    limit = conftest.limited(request.node)
-    next(limit)
-    time.sleep(0.3)
-    with pytest.raises(conftest.Endless, match=r"after 0\.1 seconds"):
-        loop()
-    limit.close()

@@ -270,23 +270,10 @@ def fields(model: type) -> str:
 
 
 MAKERS: dict[str, Callable[..., str]] = {
-    one.__name__: one
-    for one in (
-        rulings,
-        icons,
-        result,
-        house,
-        scorer,
-        options,
-        components,
-        odds,
-        sizes,
-        profiles,
-        commands,
-        limits,
-        reached,
-        called,
-        environments,
+    name: globals()[name]
+    for name in (
+        *("rulings", "icons", "result", "house", "scorer", "options", "components", "odds"),
+        *("sizes", "profiles", "commands", "limits", "reached", "called", "environments"),
     )
 }
 

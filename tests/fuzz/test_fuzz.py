@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
-from random import Random
 
 import pytest
-from jinja2 import Environment
 
-from tests.fuzz.bench import Bench, Ran, judge
-from tests.fuzz.cases import SECRET, TESTS, TINY, Case, Sources, add_whole, make_case, make_sources
+from tests.fuzz.bench import Bench, judge
+from tests.fuzz.cases import SECRET, TESTS, TINY, Sources, add_whole, make_case, make_sources
 from tests.fuzz.games import FOLDERS, GAMES, put_games
-from tests.fuzz.grammar import hostile, whole, words_of
-from tests.fuzz.mutations import mutated
-from tests.fuzz.program import watch
 from tests.printkit.tools import run
 from tests.sweeps import sweep
-
-SOUND = Case("art", ("printkit", "build", "art"), "bench/art/rules.yaml", b"sections: []")
 
 
 @pytest.fixture
@@ -35,12 +27,6 @@ def test_a_case_is_made_again_from_its_number(sources: Sources) -> None:
     assert cases == [make_case(sources, 1, number, "template") for number in range(100)]
     assert len(set(cases)) > 90
     assert cases != [make_case(sources, 2, number, "template") for number in range(100)]
-
-
-@pytest.mark.parametrize("flavour", ["template", "data", "pdf", "art", "sheet"])
-def test_any_bytes_can_be_changed(flavour: str) -> None:
-    for number, raw in enumerate([b"", b"\xff\x00", b"a: 1\n<g/>", bytes(range(256))] * 50):
-        assert isinstance(mutated(raw, Random(number), flavour), bytes)
 
 
 @pytest.fixture(scope="module")
@@ -81,68 +67,3 @@ def test_changed_files_are_well_answered(kind: str, bench: Sources, runner: Benc
         case = make_case(bench, 1, number, kind)
         assert judge(case, runner.run(case)) == []
     assert runner.run(case, fresh=True).same() == runner.run(case).same()
-
-
-def fault(runner: Bench, monkeypatch: pytest.MonkeyPatch, work: str) -> str:
-    """What is wrong with a command that does other work than it should."""
-
-    def called(command: tuple[str, ...], log: int, secret: str) -> int:
-        watch(log, secret)
-        exec(work, {"os": os, "secret": secret})
-        return 0
-
-    monkeypatch.setattr("tests.fuzz.bench.called", called)
-    return " ".join(judge(SOUND, runner.run(SOUND)))
-
-
-@pytest.mark.parametrize(
-    ("work", "wrong"),
-    [
-        ("pass", ""),
-        ("open('out/deck.pdf', 'w').close()", ""),
-        ("open('aside', 'w').close()", "writes ['aside']"),
-        ("os.remove('bench/art/game.yaml')", "writes ['bench/art/game.yaml']"),
-        ("open(secret).close()", "reads a file that is nobody's"),
-        ("os.system('true')", "os.system ("),
-        ("x = bytearray(b'x' * 250 * 2**20)", "needs"),
-        ("os.kill(os.getpid(), 9)", "status -9"),
-        ("os._exit(3)", "status 3"),
-        ("raise KeyboardInterrupt", "status 99"),
-    ],
-)
-def test_what_a_command_does_wrong_is_noticed(
-    work: str, wrong: str, runner: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tests.fuzz.bench.MEGABYTES", 200)
-    found = fault(runner, monkeypatch, work)
-    assert wrong in found
-    assert bool(wrong) == bool(found)
-    assert runner.state() == runner.sound
-
-
-@pytest.mark.parametrize(
-    ("ran", "wrong"),
-    [
-        (Ran(0, "deck 10\n", files={"deck.pdf": b""}), ""),
-        (Ran(1, err="cards.yaml:3: no\n"), ""),
-        (Ran(1), "says nothing"),
-        (Ran(1, err="no\n", files={"deck.pdf": b""}), "leaves files: ['deck.pdf']"),
-        (Ran(1, err="x.svg:1: SyntaxWarning: no"), "speaks Python: x.svg:1: SyntaxWarning: no"),
-        (Ran(1, err="found KeyError"), "speaks Python: found KeyError"),
-        (Ran(1, err="x\x1b[31m"), "prints control characters: 'x\\x1b[31m'"),
-        (Ran(1, err="x\x9b31m"), "prints control characters: 'x\\x9b31m'"),
-        (Ran(1, err="a 0x7f0a12345678"), "says or writes an address: b'a 0x7f0a12345678'"),
-        (Ran(0, "deck", seconds=60.0), "takes 60.0 s: deck"),
-    ],
-)
-def test_what_is_wrong_with_a_run_is_noticed(ran: Ran, wrong: str) -> None:
-    assert judge(SOUND, ran) == ([wrong] if wrong else [])
-
-
-def test_whole_templates_are_sound_jinja() -> None:
-    words = words_of({"data": {"hand": 3, "word": "a", "costs": [3, 1]}})
-    for number in range(20):
-        text = whole(words, Random(number))
-        assert text == whole(words, Random(number))
-        Environment().parse(text)
-        assert hostile(words, Random(number)) == hostile(words, Random(number))
