@@ -11,16 +11,11 @@ from tests.manuscript.tables import (
     EXEMPLARS,
     GAME,
     NAMES,
-    SHOP,
     TEXTS,
-    complete,
-    player_of,
-    shop_of,
-    sit,
-    spend,
+    Sitting,
+    exeter,
     state_of,
     table_of,
-    write,
 )
 from tests.scoring.tools import decided, refused
 
@@ -49,12 +44,14 @@ SCRAPE = "expected texts and the numbers of their lines, as in 'scrape lanval 1 
     ("buy lanval to bo", BUY, "MS-2.1"),
     ("buy lanval for active", BUY, "MS-2.1"),
     ("buy lanvall", "no text has the ID 'lanvall'; did you mean lanval?", "MS-2.1"),
+    ("buy zzz", "no text has the ID 'zzz'", "MS-2.1"),
     ("borrow lanval", BORROW, "MS-2.1"),
     ("borrow lanval for free", BORROW, "MS-2.1"),
     ("borrow lanval spend to bo", BORROW, "MS-2.1"),
     ("borrow lanvall give", "no text has the ID 'lanvall'; did you mean lanval?", "MS-2.1"),
     ("copy", COPY, "MS-2.1"),
     ("copy x lanval", COPY, "MS-2.1"),
+    ("copy ٣ lanval", COPY, "MS-2.1"),
     ("copy 1 lanval left row 1000 column 1", COPY, "MS-2.1"),
     ("copy 1 lanvall", "no text has the ID 'lanvall'; did you mean lanval?", "MS-2.1"),
     ("copy 1", f"no text is active: say which to copy, as in {FORM}", "MS-2.4"),
@@ -70,27 +67,26 @@ SCRAPE = "expected texts and the numbers of their lines, as in 'scrape lanval 1 
     ("scrape 1", "no text has the ID '1'", "MS-2.1"),
 ])  # fmt: skip
 def test_words_that_are_no_action_are_told_what_is(move: str, message: str, rule: str) -> None:
-    finding = refused(sit(SHOP), move)
+    finding = refused(Sitting().play, move)
     assert (finding.rule, finding.message, finding.who) == (rule, message, "Ann")
 
 
-def busy(hand: tuple[int, int, int], active: str | None) -> Play:
+def busy(hand: tuple[int, int, int], active: str | None) -> Sitting:
     """Ann has so many cubes of each player and ``active``; Lanval is begun only if that is it.
 
     Deor is complete, and the last line of Perceval scraped away and covered by a tile.
     """
-    play = sit(SHOP, players=3, exemplars="codex_regius codex_manesse")
-    ann, bo = player_of(play), player_of(play, "Bo")
-    write(play, "deor", "left", 1, 1)
-    write(play, "perceval", "left", 1, 5, double=True)
-    ann.scrape("perceval", 8)
-    ann.pages["left"].tiles = table_of(play).box.grid.square(15, 5)
+    at = Sitting(players=3, exemplars="codex_regius codex_manesse")
+    at.write("deor", "left", 1, 1)
+    at.write("perceval", "left", 1, 5, double=True)
+    at.ann.scrape("perceval", 8)
+    at.ann.pages["left"].tiles = at.grid.square(15, 5)
     if active == "lanval":
-        write(play, "lanval", "right", 1, 1, squares=6)
-    ann.active, ann.pool, ann.hand = active, ["deor", "perceval", "yvain"], [*hand]
-    ann.exemplars.append("codex_manesse")
-    bo.active, bo.pool = "judith", ["yonec", "the_ruin"]
-    return play
+        at.write("lanval", "right", 1, 1, squares=6)
+    at.ann.active, at.ann.pool, at.ann.hand = active, ["deor", "perceval", "yvain"], [*hand]
+    at.ann.exemplars.append("codex_manesse")
+    at.bo.active, at.bo.pool = "judith", ["yonec", "the_ruin"]
+    return at
 
 
 @pytest.mark.clause("MS-2.2", "MS-2.3", "MS-2.4", "MS-2.5", "MS-2.6", "MS-2.7", "MS-3.6")
@@ -144,29 +140,26 @@ def busy(hand: tuple[int, int, int], active: str | None) -> Play:
 def test_an_action_that_is_not_open_has_its_reason(
     hand: tuple[int, int, int], active: str | None, move: str, rule: str, reason: str
 ) -> None:
-    finding = refused(busy(hand, active), move)
+    finding = refused(busy(hand, active).play, move)
     assert (finding.rule, finding.message) == (rule, f"{move}: {reason}")
 
 
-@pytest.mark.clause("MS-3.5", "MS-3.6")
+@pytest.mark.clause("MS-3.3", "MS-3.5", "MS-3.6")
 @pytest.mark.parametrize(("where", "rule", "square", "reason"), [
-    ("row 3 column 4 single", "MS-3.6", "row 3, column 4", "is filled already"),
-    ("row 9 column 9 single", "MS-3.6", "row 10, column 12", "is under a decoration tile"),
+    ("row 3 column 4", "MS-3.6", "row 3, column 4", "is filled already"),
+    ("row 9 column 9", "MS-3.6", "row 10, column 12", "is under a decoration tile"),
     ("row 9 column 9 double", "MS-3.6", "row 10, column 12", "has to stay blank, but is not"),
-    ("row 4 column 1 single", "MS-3.5", "row 4, column 1", "would touch another text"),
+    ("row 4 column 1", "MS-3.5", "row 4, column 1", "would touch another text"),
 ])  # fmt: skip
 def test_the_square_in_the_way_of_a_text_is_told(
-    play: Play, where: str, rule: str, square: str, reason: str
+    where: str, rule: str, square: str, reason: str
 ) -> None:
-    ann = player_of(play)
-    ann.pool.append("yonec")
-    write(play, "lanval", "left", 1, 1)  # rows 1 to 3 of columns 1 to 4
-    ann.lay("codex_manesse", PlacedTile("left", 10, 12, 1, 1), table_of(play).box.grid)
-    move = f"copy 1 yonec left {where}"
-    finding = refused(play, move)
-    assert finding.rule == rule
-    said = move.removesuffix(" single")
-    assert finding.message == f"{said}: the square in {square} of the left page {reason}"
+    at = Sitting()
+    at.ann.pool.append("yonec")
+    at.write("lanval", "left", 1, 1)  # rows 1 to 3 of columns 1 to 4
+    at.ann.lay("codex_manesse", PlacedTile("left", 10, 12, 1, 1), at.grid)
+    refusal = at.refusal(f"copy 1 yonec left {where}")
+    assert refusal == f"{rule} the square in {square} of the left page {reason}"
 
 
 @pytest.mark.clause("MS-2.4", "MS-3.6")
@@ -184,92 +177,75 @@ def test_the_square_in_the_way_of_a_text_is_told(
     ("follow Exeter_Book", "follow exeter_book"),
     ("scrape deor 2 deor 1, yvain 3", "scrape deor 2 1 yvain 3"),
 ])  # fmt: skip
-def test_a_move_is_kept_in_its_proper_words(play: Play, move: str, proper: str) -> None:
-    player_of(play).active = "havamal"
-    options = decided(play).options
+def test_a_move_is_kept_in_its_proper_words(move: str, proper: str) -> None:
+    at = Sitting()
+    at.ann.active = "havamal"
+    options = decided(at.play).options
     words, action = options.read(move.casefold().replace(",", " "))  # type: ignore[attr-defined]
     assert words == action.words == proper
 
 
-def question(play: Play) -> tuple[str, str, str, str]:
+def question(play: Play) -> str:
     """Who is asked what, by which clause, and what there is to choose from."""
     decision = decided(play)
-    return decision.who, decision.what, decision.rule, str(decision.options)
+    return f"{decision.who} {decision.what} {decision.rule}: {decision.options}"
 
 
 @pytest.mark.clause("MS-1.8", "MS-2.1", "MS-2.2")
 def test_the_questions_of_the_set_up_and_of_a_turn() -> None:
     play = Play(GAME, NAMES[:3])
-    assert question(play) == (
-        "table", "shuffle the texts", "MS-1.8", f"all {len(TEXTS)} cards in order",
-    )  # fmt: skip
+    assert question(play) == f"table shuffle the texts MS-1.8: all {len(TEXTS)} cards in order"
     play.move(" ".join(TEXTS))
-    assert question(play) == (
-        "table", "deal the exemplars", "MS-1.8", f"5 of {len(EXEMPLARS)} cards",
-    )  # fmt: skip
+    assert question(play) == f"table deal the exemplars MS-1.8: 5 of {len(EXEMPLARS)} cards"
     play.move(" ".join(EXEMPLARS[:5]))
-    turn = "buy one of {}, borrow, copy, follow or scrape"
-    assert question(play) == ("Ann", "action", "MS-2.1", turn.format("10 texts"))
+    turn = "Ann action MS-2.1: buy one of {}, borrow, copy, follow or scrape"
+    assert question(play) == turn.format("10 texts")
     for row in table_of(play).shop:
         row[1:] = [None] * 4
     table_of(play).shop[1][0] = None
-    assert question(play) == ("Ann", "action", "MS-2.1", turn.format("1 text"))
+    assert question(play) == turn.format("1 text")
     state_of(play).draw, table_of(play).discard = ["lancelot"], ["yvain", "yonec"]
     play.move(f"buy {table_of(play).shop[0][0]}")
-    assert question(play) == (
-        "table", "shuffle the discards", "MS-2.2", "all 2 cards in order",
-    )  # fmt: skip
+    assert question(play) == "table shuffle the discards MS-2.2: all 2 cards in order"
 
 
 @pytest.mark.clause("MS-2.5", "MS-3.9")
 def test_the_question_where_to_place_a_tile_and_its_refusals() -> None:
-    play = sit(SHOP, exemplars="exeter_book")
-    complete(play, "deor", "the_ruin", "wulf_and_eadwacer")
-    play.move("follow exeter_book")
+    at = exeter("follow exeter_book")
     expected = "place the tile of 4 rows of 1, as in 'place left row 3 column 5 turned', or decline"
-    assert question(play) == ("Ann", "tile of exeter_book", "MS-2.5", expected)
+    assert question(at.play) == f"Ann tile of exeter_book MS-2.5: {expected}"
+    at.ann.lay("codex_manesse", PlacedTile("right", 2, 3, 1, 2), at.grid)
     for move in "put it left", "place left row 3", "place left row 1000 column 1":
-        assert refused(play, move).message == f"{move!r} is not a move here; {expected}"
-    off, text = "it runs off the page", "the square in row 3, column 3 bears text"
+        assert at.refusal(move).endswith(f"{move!r} is not a move here; {expected}")
+    off, square = "it runs off the page", "the square in row 3, column 3"
     for where, why in {
-        "row 16 column 1": off, "row 0 column 1": off, "row 3 column 3": text,
+        "left row 16 column 1": off, "left row 0 column 1": off,
+        "right row 1 column 10 turned": off, "left row 3 column 3": f"{square} bears text",
+        "right row 3 column 1 turned": f"{square} is under another tile",
     }.items():  # fmt: skip
-        move = f"place left {where}"
-        assert refused(play, move).message == f"{move}: {why}"
-    move = "place right row 1 column 10 turned"
-    assert refused(play, move).message == f"{move}: {off}"
-    player_of(play).lay("codex_manesse", PlacedTile("right", 2, 3, 1, 2), table_of(play).box.grid)
-    finding = refused(play, "place right row 3 column 1 turned")
-    assert (finding.rule, finding.message) == (
-        "MS-3.9",
-        "place right row 3 column 1 turned: the square in row 3, column 3 is under another tile",
-    )
+        assert at.refusal(f"place {where}") == f"MS-3.9 {why}"
 
 
 @pytest.mark.clause("MS-2.8")
-def test_the_question_what_to_keep_and_its_refusals(play: Play) -> None:
-    ann = player_of(play)
-    ann.pool += ["yvain", "yonec", "lancelot", "havamal"]
-    for player in table_of(play).players:
-        spend(play, player.cubes - (player.name == "Ann"), player.name)
-    play.move(f"buy {shop_of(play)[0][0]}")
+def test_the_question_what_to_keep_and_its_refusals() -> None:
+    at = Sitting()
+    at.ann.pool += ["yvain", "yonec", "lancelot", "havamal"]
+    at.end_round()
     pool = "yvain, yonec, lancelot, havamal, lanval"
     expected = f"keep 1 of {pool} free, 3 more for a cube each; or keep nothing"
-    assert question(play) == ("Ann", "texts to keep", "MS-2.8", expected)
-    for move, message in (
+    assert question(at.play) == f"Ann texts to keep MS-2.8: {expected}"
+    for move, reason in (
         ("keep", f"'keep' is not a move here; {expected}"),
         ("burn yvain", f"'burn yvain' is not a move here; {expected}"),
-        ("keep " + pool.replace(",", ""), f"keep {pool.replace(',', '')}: you can keep 4 at most"),
-        ("keep lanval lanval", "keep lanval lanval: a text is named twice"),
+        ("keep " + pool.replace(",", ""), "you can keep 4 at most"),
+        ("keep lanval lanval", "a text is named twice"),
+        ("keep beowulf", "no text of your pool has the ID 'beowulf' (known: havamal, lancelot, "
+                         "lanval, yonec, yvain)"),
         ("keep lanvl", "no text of your pool has the ID 'lanvl'; did you mean lanval?"),
-        (
-            "keep nothing lanval",
-            "no text of your pool has the ID 'nothing' (known: havamal, lancelot, lanval, yonec, "
-            "yvain)",
-        ),
-    ):
-        finding = refused(play, move)
-        assert (finding.rule, finding.message) == ("MS-2.8", message)
+        ("keep nothing lanval", "no text of your pool has the ID 'nothing' (known: havamal, "
+                                "lancelot, lanval, yonec, yvain)"),
+    ):  # fmt: skip
+        assert at.refusal(move) == f"MS-2.8 {reason}"
 
 
 @pytest.mark.clause("MS-2.8")
@@ -279,21 +255,18 @@ def test_the_question_what_to_keep_and_its_refusals(play: Play) -> None:
     (("yvain", "yonec"), 8, "keep 1 of yvain, yonec free; or keep nothing"),
 ])  # fmt: skip
 def test_what_may_be_kept_depends_on_the_pool_and_the_cubes_that_come_home(
-    play: Play, pool: tuple[str, ...], exemplars: int, expected: str
+    pool: tuple[str, ...], exemplars: int, expected: str
 ) -> None:
-    bo = player_of(play, "Bo")
-    bo.pool += pool
-    bo.exemplars += EXEMPLARS[:exemplars]
-    spend(play, 8, "Bo")
-    spend(play, 7)
-    play.move(f"buy {shop_of(play)[0][0]}")
-    play.move("keep nothing")
-    assert question(play) == ("Bo", "texts to keep", "MS-2.8", expected)
+    at = Sitting()
+    at.bo.pool += pool
+    at.bo.exemplars += EXEMPLARS[:exemplars]
+    at.end_round().move("keep nothing")
+    assert question(at.play) == f"Bo texts to keep MS-2.8: {expected}"
 
 
 @pytest.mark.clause("MS-2.9")
 def test_why_and_after_how_many_rounds_a_game_ended() -> None:
-    state = state_of(sit(SHOP))
+    state = Sitting().state
     state.table.round = 7
     ending = engine_of("manuscript").ending
     assert [*ending(state, GAME)] == ["the last round", 7, "round"]

@@ -11,6 +11,7 @@ import scoring
 from card_data import DataError
 from scoring.manuscript import Book, Position, blank
 from scoring.positions.positions import PositionFile, check
+from tests import golden_files
 from tests.manuscript.books import (
     EMPTY,
     GAME,
@@ -417,8 +418,11 @@ def test_a_blank_position_misses_every_answer() -> None:
     assert report.valid
 
 
-def test_the_page_to_copy_in_a_blank_position_is_one() -> None:
-    lines = blank(GAME).splitlines()
+def test_a_blank_position_says_how_to_fill_it_in() -> None:
+    """Its page to copy is an empty one."""
+    text = blank(GAME)
+    golden_files.check("blank_books", {"scoring template": text})
+    lines = text.splitlines()
     begin = next(at for at, line in enumerate(lines) if line.endswith("left: |"))
     drawing = "\n".join(line.removeprefix("#").strip() for line in lines[begin + 1 : begin + 19])
     assert drawing + "\n" == EMPTY

@@ -154,7 +154,9 @@ def test_a_game_begins_with_its_level() -> None:
 
 
 @clause("NE-2.1")
-@pytest.mark.parametrize("typed", ["level 3", "x3", "×3", "Level X3", " LEVEL  ×3 ", "X3\n"])
+@pytest.mark.parametrize(
+    "typed", ["level 3", "3", "level x3", "×3", "Level X3", " LEVEL  ×3 ", "X3\n"]
+)
 def test_a_level_goes_by_its_number_or_by_the_sign_on_the_sheet(typed: str) -> None:
     play = Play(GAME, ["Julia"])
     play.move(typed)
@@ -847,25 +849,6 @@ def test_a_mark_that_cannot_be_says_why(rounds: list[int], level: int, message: 
     assert checked(rounds, level, game).findings[0].message == message
 
 
-@clause("NE-5.2", "NE-7.2", "NE-7.3")
-@pytest.mark.parametrize(("said", "finding"), [
-    ({"big_brother": 1},
-        ("NE-7.2", "big_brother", "found 1, but the rounds that ended on a zone mark 0 boxes")),
-    ({"golden_country": 1}, ("NE-7.3", "golden_country",
-        "found 1, but the last X is on box 3 of the Golden Country")),
-    ({"subtotal": 1}, ("NE-7.3", "subtotal", "found 1, but 103 + 20 + 18 = 141")),
-    ({"total": 1}, ("NE-7.3", "total", "found 1, but 141 × 3 = 423")),
-    *[({"points": {track: right + 1}},
-        ("NE-5.2", f"points.{track}", f"found {right + 1}, but the track scores {right}"))
-        for track, right in (("golden_country", 103), ("big_brother", 20), ("rounds", 18))],
-])  # fmt: skip
-def test_a_sum_that_is_wrong_is_shown_as_it_should_be(
-    said: dict[str, Any], finding: tuple[str, str, str]
-) -> None:
-    (found,) = checked([15, 21], 3, ARRIVING, **said).findings
-    assert (found.rule, found.path, found.message) == finding
-
-
 @clause("NE-5.2")
 @pytest.mark.parametrize(
     ("track", "right"), [("golden_country", 103), ("big_brother", 20), ("rounds", 18)]
@@ -874,9 +857,3 @@ def test_points_of_a_track_may_be_written_down(track: str, right: int) -> None:
     assert checked([15, 21], 3, ARRIVING, points={track: right}).final
     unanswered = checked([15, 21], 3, ARRIVING, points={track: None})
     assert [*unanswered.missing] == [("points", track)]
-
-
-@clause("NE-7.3", "NE-5.1")
-def test_a_walk_that_did_not_arrive_has_no_sums() -> None:
-    (finding,) = checked([5, 12], 2, PLAIN, total=5).findings
-    assert finding.message == "found 5, but a walk without a golden box has no score (NE-5.1)"
