@@ -6,20 +6,20 @@ from typing import Any
 
 import msgspec
 import pytest
+import yaml
 
 from scoring.play.card_locations import all_cards, visible_cards
 from scoring.play.decisions import Decision
 from scoring.play.moves import Choices
 from scoring.positions.display import Line
 from scoring.verse_and_variant.pieces import View
-from scoring.verse_and_variant.position import Position
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.table_view import GameTable
 from scoring.verse_and_variant.wording import Exchanges, HaulOrder
+from tests import golden_files
 from tests.scoring.tools import answer
 from tests.verse_and_variant.plays import asked, sit, until, words
 from tests.verse_and_variant.tables import (
-    FEATURES,
     GAME,
     board,
     bout_of,
@@ -31,83 +31,6 @@ from tests.verse_and_variant.tables import (
     stack,
     table_of,
 )
-
-SEEN = {
-    "session": 2, "quill": "Cy", "spotlight": "blue", "next_spotlight": "red", "lead": "blue",
-    "leads_next": "Cy", "hand": ["W-blue-3", "W-red-9", "T-2c"], "echo": "T-9e",
-    "primaries": [{"player": "Bo", "card": "W-blue-8", "rank": 10},
-        {"player": "Cy", "card": "W-yellow-1", "rank": 1}],
-    "echoes": ["Ann", "Bo"], "finish": ["Bo", "Ann", "Cy"], "shown": {},
-    "supply": {"lacuna": 72, "papyrus": 45, "majority": 51, "sinaiticus": 49, "section": 51,
-        "ubs_a": 53},
-    "institutions": {"papyrus": ["Ann", "none", "none"], "majority": ["none", "none", "none"],
-        "sinaiticus": ["none", "none", "none"], "section": ["none", "Ann", "none"],
-        "ubs_a": ["Bo", "none", "none"]},
-    "laureate": "Bo", "desk": ["W-blue-6", "W-red-2", "T-1c", "W-black-6", "W-green-5"],
-    "desk_tokens": ["section", "lacuna"], "markers": ["red", "black", "red"],
-    "haul": ["T-3a", "T-1b", "W-blue-9"], "discard": ["W-red-1"], "removed": ["W-red-6"],
-    "beside": ["T-11e", "T-14c"], "closed": "green", "barred": ["black", "yellow"],
-    "spotlight_stays": False, "lowest_first": False, "eureka_pays": False, "eureka_stopped": False,
-    "interrupted": False,
-}  # fmt: skip
-ANN = {
-    "name": "Ann", "hand": 3, "tableau": [], "spent": [],
-    "ledger": {"papyrus": 2, "majority": 2, "lacuna": 2}, "vault": {}, "grants": 3, "cubes": 3,
-    "eureka": False, "lockdown": True, "prestige": 0, "running": [],
-}  # fmt: skip
-BO = {
-    "name": "Bo", "hand": 3, "tableau": ["T-1e", "T-2d"], "spent": ["T-1e"],
-    "ledger": {"section": 1, "majority": 1}, "vault": {"papyrus": 2, "majority": 1},
-    "grants": 5, "cubes": 4, "eureka": True, "lockdown": False, "prestige": 12,
-    "running": ["T-3d"],
-}  # fmt: skip
-CY = {
-    "name": "Cy", "hand": 0, "tableau": [], "spent": [], "ledger": {"sinaiticus": 5, "papyrus": 4},
-    "vault": {}, "grants": 2, "cubes": 5, "eureka": False, "lockdown": True, "prestige": 0,
-    "running": [],
-}  # fmt: skip
-STACKS = {
-    "blue": {3: ["papyrus"], 19: ["papyrus", "section"]},
-    "green": {},
-    "yellow": {8: ["sinaiticus", "ubs_a"]},
-    "red": {5: ["section"]},
-    "black": {5: ["ubs_a"]},
-}
-DRAWN = """
-Session 2   Quill Cy   Spotlight blue   Next spotlight red   Lead blue   Leads
-next Cy   Echo T-9e   Laureate Bo   Closed green
-Hand  blue 3 (1 majority), red 9 (3 section), T-2c Catalog Concordance, instant
-Ann  hand 3; ledger papyrus 2, majority 2, lacuna 2; grants 3; cubes 3;
-     lockdown
-Bo  hand 3;
-    tableau T-1e Quill Sharpener, delayed, T-2d Gloss Collector, delayed;
-    spent T-1e Quill Sharpener, delayed; ledger section 1, majority 1;
-    vault papyrus 2, majority 1; grants 5; cubes 4; eureka; prestige 12;
-    running T-3d Glossator's Note, delayed
-Cy  ledger sinaiticus 5, papyrus 4; grants 2; cubes 5; lockdown
-Primaries  Bo blue 8 rank 10, Cy yellow 1 rank 1
-Echoes  Ann, Bo
-Finish  Bo, Ann, Cy
-blue papyrus  19×1+1 section, 3×1
-green majority  none
-yellow sinaiticus  8×1+1 ubs_a
-red section  5×1
-black ubs_a  5×1
-Supply  lacuna 72, papyrus 45, majority 51, sinaiticus 49, section 51, ubs_a 53
-Institutions  papyrus Ann none none, majority none none none,
-              sinaiticus none none none, section none Ann none,
-              ubs_a Bo none none
-Desk  blue 6 (1 corruption), green 5 (1 majority), red 2 (1 section),
-      black 6 (1 corruption), T-1c Synoptic Chart, instant
-Desk tokens  section Section Division, lacuna
-Markers  2x red Ravenna, black Westminster
-Haul  blue 9 (3 papyrus), T-1b Ink Eraser, instant,
-      T-3a Desalination Bath, instant
-Discard  red 1 (1 lacuna)
-Removed  red 6 (1 corruption)
-Beside  T-11e Publication Embargo, instant, T-14c Spotlight Lock, instant
-Barred  yellow Antioch, black Westminster
-"""
 
 
 def busy() -> State:
@@ -143,23 +66,6 @@ def plain(view: View) -> dict[str, Any]:
     return again | {"tracks": found["tracks"]}
 
 
-def test_all_that_a_player_sees() -> None:
-    view = busy().view("Ann")
-    assert {len(spaces) for spaces in view.tracks.values()} == {GAME.data.numbers.track.spaces}
-    assert plain(view) == SEEN | {"players": [ANN, BO, CY], "tracks": STACKS}
-
-
-def test_each_player_sees_their_own_hand_and_comes_first() -> None:
-    views = {name: plain(busy().view(name)) for name in ("Bo", "Cy")}
-    assert views["Bo"] == SEEN | {
-        "hand": ["W-green-2", "T-4c", "W-blue-7"], "echo": "W-green-3", "players": [BO, CY, ANN],
-        "tracks": STACKS,
-    }  # fmt: skip
-    assert views["Cy"] == SEEN | {
-        "hand": [], "echo": "", "players": [CY, ANN, BO], "tracks": STACKS
-    }  # fmt: skip
-
-
 def lines(view: View) -> list[Line]:
     return [line for line in GameTable(GAME).drawing(view, None, 79) if line]
 
@@ -168,9 +74,25 @@ def text(line: Line) -> str:
     return "".join([span.text for span in line]).rstrip()
 
 
-def test_a_table_on_a_terminal() -> None:
-    shown = lines(busy().view("Ann"))
-    assert [text(line) for line in shown] == DRAWN.strip().split("\n")
+@pytest.mark.clause("VV-3.7", "VV-8.1", "VV-8.2")
+def test_a_table_as_its_players_see_it_and_as_it_is_filled_in() -> None:
+    """Of who looks, their own hand and Echo alone, and they come first; on a terminal, too. Vaults
+    and the token of T-5c are filled in, at the end with the Spotlight of the last scoring."""
+    table = busy()
+    for cube in table.boards["section"]:
+        if cube is not None:
+            cube.flat = True
+    said = {f"What {name} sees": dumped(plain(table.view(name))) for name in ("Ann", "Bo", "Cy")}
+    said["On Ann's terminal"] = "\n".join([text(line) for line in lines(table.view("Ann"))])
+    said["Filled in before the end"] = dumped(table.position())
+    table.over, table.scored_spotlight, table.added = True, "red", {1: "ubs_a"}
+    said["Filled in at the end"] = dumped(table.position())
+    golden_files.check("vv_table", said)
+
+
+def dumped(value: object) -> str:
+    plain = msgspec.to_builtins(value)
+    return str(yaml.safe_dump(plain, width=99, sort_keys=False, default_flow_style=None)).strip()
 
 
 @pytest.mark.parametrize(("words", "caption"), [
@@ -238,42 +160,6 @@ def test_orders_of_few_witnesses_and_all_exchanges_are_offered() -> None:
         assert all(order.options.parse(words) for words in orders)
     primary: Decision[Any] = Decision("Ann", "Primary", "VV-4.1", Choices([]))
     assert [*shown.openings(primary, table.view("Ann"))] == []
-
-
-@pytest.mark.clause("VV-8.1", "VV-8.2", "VV-3.7")
-@pytest.mark.parametrize(("over", "spotlight"), [(False, "blue"), (True, "red")])
-def test_the_table_as_it_is_filled_in(over: bool, spotlight: str) -> None:
-    """Vaults and the token of T-5c count; at the end the Spotlight is that of the last scoring."""
-    table = busy()
-    table.over, table.scored_spotlight, table.added = over, "red", {1: "ubs_a"}
-    for slot, cube in enumerate(table.boards["section"]):
-        assert (cube is not None) == (slot == 1)
-        if cube is not None:
-            cube.flat = True
-    in_vault(table, "Cy", lacuna=1)
-    none = ["none"] * 3
-    nothing = dict.fromkeys(FEATURES, 0)
-    filled_in = {
-        "spotlight": spotlight,
-        "institutions": {
-            "papyrus": ["Ann", "none", "none"], "majority": none, "sinaiticus": none,
-            "section": ["none", "Ann", "none"], "ubs_a": ["Bo", "none", "none"],
-        },
-        "laureate": "Bo",
-        "unscored": {
-            "papyrus": [], "majority": [], "sinaiticus": [], "section": [2], "ubs_a": []
-        },
-        "players": [
-            {"name": "Ann", "features": nothing | {"papyrus": 2, "majority": 2}, "lacunae": 2,
-             "grants_unused": 3, "eureka": False, "cubes_unused": 3, "prestige": 0},
-            {"name": "Bo", "features": {"papyrus": 2, "majority": 2, "sinaiticus": 0, "section": 1,
-             "ubs_a": 1}, "lacunae": 0, "grants_unused": 5, "eureka": True, "cubes_unused": 4,
-             "prestige": 12},
-            {"name": "Cy", "features": nothing | {"sinaiticus": 5, "papyrus": 4}, "lacunae": 1,
-             "grants_unused": 2, "eureka": False, "cubes_unused": 5, "prestige": 0},
-        ],
-    }  # fmt: skip
-    assert table.position() == msgspec.convert(filled_in, Position)
 
 
 def test_search_of_t_5d_is_shown_to_its_player_alone(table: State) -> None:

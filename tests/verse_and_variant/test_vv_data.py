@@ -10,6 +10,7 @@ import pytest
 
 import card_data
 from card_data.verse_and_variant.model import ICONS, Data, filling
+from tests import golden_files
 from tests.card_data.copies import copied, edit, problems
 from tests.printkit.tools import refused
 
@@ -179,124 +180,22 @@ def test_the_guide_lists_the_icons_that_a_text_may_name() -> None:
     assert sorted(named) == sorted(ICONS)
 
 
-SET_3 = "{hand: 20, grants: 5, cubes: 5, spaces: [1, 2]}"
-SUITS = "expected the rows blue, green, yellow, red, black, in this order"
-RED = "{id: red, title: Ravenna, feature: section,"
-
-# file, what stands there, what is put in its place, then the item, the field and the message
-WRONG = [
-    ("game.yaml", "space: 16", "space: 22", "", "numbers.bonuses no. 1, space",
-        "found 22, expected a space of the track, 0 to 21"),
-    ("game.yaml", "space: 11", "space: 16", "", "numbers.bonuses no. 2, space",
-        "space 16 has a bonus already"),
-    ("game.yaml", "icon: prestige, gain: 2", "icon: prestige, gain: 3", "",
-        "numbers.bonuses no. 3, text", "found '2 prestige', but the gain is 3"),
-    ("game.yaml", "icon: lacuna, gain: 1", "icon: lacuna, gain: 2", "",
-        "numbers.bonuses no. 1, text", "found 'a lacuna', but the gain is 2"),
-    ("game.yaml", "text: a lacuna}", "text: a Eureka disc}", "", "numbers.bonuses no. 1, text",
-        "found 'a Eureka disc', expected words for lacuna alone"),
-    ("game.yaml", "perk: grant, text", "perk: lacuna, text", "",
-        "numbers.institution.slots no. 1, text",
-        "found 'refresh one Grant', expected words for lacuna alone"),
-    ("game.yaml", "text: gain a lacuna", "text: Gain 2 Lacunas", "",
-        "numbers.institution.slots no. 2, text", "found 'Gain 2 Lacunas', but the gain is 1"),
-    ("game.yaml", "text: no perk", "text: gain 1 prestige", "",
-        "numbers.institution.slots no. 3, text",
-        "found 'gain 1 prestige', but there is nothing to gain"),
-    ("game.yaml", "perk: none, text", "perk: grant, text", "",
-        "numbers.institution.slots no. 3, text", "found 'no perk', expected words for grant alone"),
-    ("game.yaml", "icon: grant, gain", "icon: grants, gain", "", "numbers.bonuses no. 4, icon",
-        "found grants, expected one of eureka, grant, lacuna, prestige; did you mean grant?"),
-    ("game.yaml", "laureate: 4 ", "laureate: -4 ", "", "numbers.laureate",
-        "found -4, expected a whole number from 0 to 999"),
-    ("game.yaml", "7, 12, 18,", "7, 7, 18,", "", "numbers.ladder no. 5",
-        "found 7, expected more than the 7 before"),
-    ("game.yaml", "{5: 22, 4: 16", "{5: 22, 4: 22", "", "numbers.sets.5",
-        "found 22, expected more than the 22 of a set of 4"),
-    ("game.yaml", "3: 10}", "3: 10, 6: 30}", "", "numbers.sets.6",
-        "found a set of 6, expected 2 to 5 different Features"),
-    ("game.yaml", "[7, 4, 1]", "[7, 8, 1]", "", "numbers.majority.spotlight no. 2",
-        "found 8, expected at most the 7 of the place before"),
-    ("game.yaml", "lead: [5, 3]", "lead: [5, 6]", "", "numbers.majority.lead no. 2",
-        "found 6, expected at most the 5 of the place before"),
-    ("game.yaml", "other: [2]", "other: [2, 3]", "", "numbers.majority.other no. 2",
-        "found 3, expected at most the 2 of the place before"),
-    ("game.yaml", f"    3: {SET_3}\n", "", "", "numbers.set_up", "no entry for 3 players"),
-    ("game.yaml", f"    3: {SET_3}", f"    2: {SET_3.replace('20', '30')}\n    3: {SET_3}", "",
-        "numbers.set_up.2", "2 players cannot play: the game is for 3 to 5"),
-    ("game.yaml", "players: {min: 3, max: 5}", "players: {min: 3, max: 6}", "", "numbers.set_up",
-        "no entry for 6 players"),
-    ("game.yaml", "hand: 20", "hand: 19", "", "numbers.set_up.3.hand",
-        "found 19, expected 20: the 60 cards of a game are all dealt"),
-    ("game.yaml", "spaces: [2, 3]", "spaces: [3, 2, 3]", "", "numbers.set_up.5.spaces",
-        "59 needed, but only 55 tokens of each Feature are printed"),
-    ("game.yaml", "features: 55", "features: 54", "", "numbers.set_up.5.spaces",
-        "55 needed, but only 54 tokens of each Feature are printed"),
-    ("game.yaml", "grants: 5  ", "grants: 4  ", "", "numbers.set_up.3.grants",
-        "5 needed, but only 4 Grants of each colour are printed"),
-    ("game.yaml", "cubes: 6 ", "cubes: 5 ", "", "numbers.set_up.3.cubes",
-        "5 needed, but only 4 research cubes a player are printed"),
-    ("game.yaml", "lockdowns: 5", "lockdowns: 4", "", "numbers.tokens.lockdowns",
-        "found 4, but each of 5 players may need one"),
-    ("game.yaml", "eureka: 5", "eureka: 3", "", "numbers.tokens.eureka",
-        "found 3, but each of 5 players may need one"),
-    ("suits.yaml", RED, RED.replace("id: red", "id: black"), "", "suits", SUITS),
-    ("suits.yaml", RED, RED.replace("section", "sinaiticus"), "red", "feature",
-        "yellow has the same Feature"),
-    ("witnesses.yaml", "rank: 7, icons: [papyrus, papyrus, lacuna]",
-        "rank: 7, icons: [papyrus, majority, lacuna]", "W-blue-7", "icons",
-        "found papyrus, majority, lacuna, expected papyrus, papyrus, lacuna: a Witness of rank 7"),
-    ("witnesses.yaml", "{id: W-black-3, suit: black, rank: 3, icons: [papyrus]}",
-        "{id: W-black-3, suit: black, rank: 3, icons: [majority]}", "W-black-3", "icons",
-        "found majority, expected papyrus: a Witness of rank 3"),
-    ("witnesses.yaml", "icons: [sinaiticus, section, ubs_a]", "icons: [sinaiticus, section]",
-        "W-blue-8", "icons",
-        "found sinaiticus, section, expected sinaiticus, section, ubs_a: a Witness of rank 8"),
-    ("witnesses.yaml", "id: W-red-4, suit: red, rank: 4", "id: W-red-4, suit: red, rank: 1",
-        "W-red-4", "rank", "W-red-1 is red 1 already"),
-    ("witnesses.yaml", "id: W-red-4, suit: red, rank: 4", "id: W-red-4, suit: red, rank: 10",
-        "W-red-4", "rank", "found 10, expected 1 to 9"),
-    ("witnesses.yaml", "  - {id: W-red-4, suit: red, rank: 4, icons: [lacuna]}\n", "", "",
-        "witnesses", "no red Witness of rank 4"),
-    ("witnesses.yaml", "{id: W-red-4,", "{id: W-red-4, copies: 2,", "W-red-4", "copies",
-        "found 2, expected 1: each is there once"),
-    ("tools.yaml", "    title: Scribal Index\n    rank: 2", "    title: Scribal Index\n    rank: 3",
-        "T-3e", "rank", "found Tool 6 of rank 3, expected 5 of each rank"),
-    ("tools.yaml", "    title: Scribal Index\n    rank: 2", "    title: Scribal Index\n    rank: 3",
-        "", "tools", "found 4 of rank 2, expected 5"),
-    ("tools.yaml", "    title: Scribal Index\n    rank: 2",
-        "    title: Scribal Index\n    rank: 16", "T-2b", "rank", "found 16, expected 1 to 15"),
-    ("tools.yaml", "title: Scribal Index", "title: catalog  concordance", "T-2c", "title",
-        "found 'Catalog Concordance', which already stands for T-2b"),
-    ("tools.yaml", "title: Scribal Index", "title: Pass", "T-2b", "title",
-        "found 'Pass', which already stands for a move"),
-    ("tools.yaml", "title: Scribal Index", "title: t-2c", "T-2b", "title",
-        "found 't-2c', which already stands for T-2c"),
-    ("tools.yaml", "title: Scribal Index", "title: Blue 3", "T-2b", "title",
-        "found 'Blue 3', which already stands for W-blue-3"),
-    ("tools.yaml", "  - id: T-2b\n", "  - id: T-2b\n    copies: 2\n", "T-2b", "copies",
-        "found 2, expected 1: each is there once"),
-    ("tools.yaml", "    trigger: any time\n", "", "T-3d", "trigger",
-        "expected a trigger: the Tool is delayed"),
-    ("tools.yaml", "delayed\n    trigger: any time", "instant\n    trigger: any time", "T-3d",
-        "trigger", "only a delayed Tool has a trigger, and this one is instant"),
-    ("tools.yaml", "gains one <icon name=\"lacuna\"/>", "gains one <icon name=\"lacunna\"/>",
-        "T-2c", "text", "no icon 'lacunna' for the texts of cards; did you mean lacuna?"),
-    ("tools.yaml", "gains one <icon name=\"lacuna\"/>", "gains one <icon name='trophy' />", "T-2c",
-        "text", "no icon 'trophy' for the texts of cards (known: corruption,"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("file", "old", "new", "item", "field", "message"), WRONG, ids=[case[5] for case in WRONG]
-)
-def test_a_mistake_is_told_at_its_place(
-    tmp_path: Path, file: str, old: str, new: str, item: str, field: str, message: str
-) -> None:
-    folder = copied(GAME, tmp_path)
-    edit(folder / file, old, new)
-    found = {(one.file, one.item, one.field) for one in problems(folder) if message in one.message}
-    assert found == {(str(folder / file), item, field)}, problems(folder)
+def test_mistakes_are_told_at_their_places(tmp_path: Path) -> None:
+    """Each edit of one file, as the golden file has it: its name, what stands there, what is put in
+    its place."""
+    folder, said = copied(GAME, tmp_path), {}
+    for case in golden_files.kept("vv_data"):
+        file, old, new = [part.replace(r"\n", "\n") for part in case.split("\n")]
+        text = (folder / file).read_text("utf-8")
+        edit(folder / file, old, new)
+        said[case] = "\n".join(
+            [
+                f"{Path(one.file).name}, {one.item}, {one.field}: {one.message}"
+                for one in problems(folder)
+            ]
+        )
+        (folder / file).write_text(text, "utf-8")
+    golden_files.check("vv_data", said)
 
 
 def test_a_sixth_tool_of_a_rank_is_told_at_its_line(tmp_path: Path) -> None:
