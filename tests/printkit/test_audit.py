@@ -234,11 +234,6 @@ def test_no_pdf_at_all(raw: bytes, sound: Path, tmp_path: Path) -> None:
     assert result.stdout.startswith(f"{sound}: nothing that any press would refuse")
 
 
-def test_no_file_at_all(tmp_path: Path) -> None:
-    for file in (tmp_path / "none.pdf", tmp_path):
-        assert f"{file}: cannot be read as a PDF: " in refused("audit", file)
-
-
 @pytest.mark.parametrize("files", sweep([100, 8], [8]))
 def test_damaged_file_is_a_finding(files: int, sound: Path, tmp_path: Path) -> None:
     chance = random.Random(1984)

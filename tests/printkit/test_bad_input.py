@@ -148,13 +148,10 @@ def test_an_out_that_is_no_folder(line: str, place: str, errata: Path, tmp_path:
     assert (tmp_path / "file").read_text() == "x"
 
 
-def test_a_new_game_in_the_place_of_a_file(tmp_path: Path) -> None:
+def test_output_in_impossible_places(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     assert "file" in refused("new", WINSTON, tmp_path / "file")
     assert (tmp_path / "file").read_text() == "x"
-
-
-def test_an_out_that_cannot_be_made() -> None:
     if not Path("/proc/self").exists():
         pytest.skip("no such place here")
     assert "/proc/nowhere" in refused("build", WINSTON, "--only", "pad", "--out", "/proc/nowhere")

@@ -89,7 +89,14 @@ def problems(folder: Path) -> list[tuple[str, int, str]]:
     ]
 
 
-def test_texts_take_their_values_from_the_replay(folder: Path) -> None:
+@pytest.fixture
+def no_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examples, "installed_player", lambda: None)
+
+
+def test_scoring_plays_the_examples_for_texts(folder: Path) -> None:
+    player: examples.Player = scoring.play.examples
+    assert examples.installed_player() is player
     game = loaded(folder)
     rulebook = card_data.load_rulebook(game)
     assert rulebook is not None
@@ -97,16 +104,6 @@ def test_texts_take_their_values_from_the_replay(folder: Path) -> None:
     assert printed.chapters[0].blocks[0].text == "Ann keeps all dice (DA-2.4)."
     assert printed.chapters[0].blocks[1].questions[0].answer == "Ann, with 4."
     assert printed.examples["week"].blocks[0].text == "There are 3 moves."
-
-
-@pytest.fixture
-def no_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examples, "installed_player", lambda: None)
-
-
-def test_scoring_plays_the_examples() -> None:
-    player: examples.Player = scoring.play.examples
-    assert examples.installed_player() is player
 
 
 @pytest.mark.usefixtures("no_player")

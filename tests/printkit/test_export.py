@@ -106,10 +106,14 @@ def test_each_copy_can_have_a_file(errata: Path) -> None:
     assert len(found) == len(rows) + 2  # the back, and the index
 
 
-def test_several_components_are_named_as_for_a_build(errata: Path) -> None:
+def test_several_or_all_components_are_exported(errata: Path) -> None:
     found = exported(errata, "--only", "deck,rules", "--card", "comma", "--dpi", 20)
     assert set(found) == {"errata/deck/back.png", "errata/deck/comma.png"}
     assert "errata/deck/comma.png" in exported(errata, "--only", "deck", "--only", "rules")
+    (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
+    found = exported(errata, "--dpi", 20)
+    assert {name.split("/")[1] for name in found} == {"deck", "rules"}
+    assert "errata/rules/booklet.png" in found
 
 
 @pytest.mark.parametrize(
@@ -130,13 +134,6 @@ def test_all_commands_name_components_with_only(words: tuple[object, ...], tmp_p
     assert files(tmp_path / "now") == files(tmp_path / "former")
     wrong = refused(*words, "--only", "dekc", "--out", tmp_path)
     assert "no component called 'dekc'; did you mean deck?" in wrong
-
-
-def test_a_game_is_exported_whole_if_no_component_is_named(errata: Path) -> None:
-    (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
-    found = exported(errata, "--dpi", 20)
-    assert {name.split("/")[1] for name in found} == {"deck", "rules"}
-    assert "errata/rules/booklet.png" in found
 
 
 def test_nothing_is_written_if_one_picture_would_have_too_many_dots(errata: Path) -> None:
@@ -266,34 +263,28 @@ def test_notes_are_listed_in_full_below_each_other(fonts: Fonts) -> None:
     assert [text.text for text in said if text.fill == "#ffffff"] == ["1", "2"]
 
 
-def test_what_has_no_field_is_listed_by_its_group(fonts: Fonts) -> None:
+def test_notes_list_what_has_no_field_and_forms_are_counted(fonts: Fonts) -> None:
     game = card_data.load("winstons_archive")
     entries = [("players.0.name", "Ann"), ("players.0.books.Y", "1"), ("players.0.books.Z", "2")]
     sheet = picture(game, FormContents([*entries, ("x", "1")]), [], Options(), Typesetter())
     said = " ".join(text.text for text in texts(sheet.placements[-1].face.shapes))
     assert "Not on the sheet: players.0.books Y: 1, Z: 2" in " ".join(said.split())
     assert "Not on the sheet: x: 1" in " ".join(said.split())
-
-
-def test_a_fault_that_no_sheet_shows_is_still_listed(fonts: Fonts) -> None:
     game = card_data.load("winstons_archive")
     filling = FormContents(faults=[Fault(1, "nowhere")])
     sheet = picture(game, filling, [Note(1, "WA-1.5", "wrong")], Options(), Typesetter())
     assert [placed.face.id for placed in sheet.placements] == ["paper", "notes"]
-
-
-def test_too_many_dots_are_refused(fonts: Fonts) -> None:
-    with pytest.raises(DataError, match="--dpi: 11811 x 11811 dots are too many"):
-        painted(stacked([Face("a", 240, 240, ())]), "", "png", 1200, fonts)
-
-
-def test_forms_are_as_many_as_asked_for(fonts: Fonts) -> None:
     game = card_data.load("dice_archive")
     names = [(f"players.{player}.name", "Ann") for player in range(5)]
     sheet = picture(game, FormContents(names), [], Options(forms=5), Typesetter())
     assert [placed.face.name for placed in sheet.placements[1:]] == [
         "form", "form-2", "form-3", "form-4", "form-5",
     ]  # fmt: skip
+
+
+def test_too_many_dots_are_refused(fonts: Fonts) -> None:
+    with pytest.raises(DataError, match="--dpi: 11811 x 11811 dots are too many"):
+        painted(stacked([Face("a", 240, 240, ())]), "", "png", 1200, fonts)
 
 
 def test_a_game_without_fields_is_refused(errata: Path, fonts: Fonts) -> None:

@@ -143,7 +143,7 @@ def check(page: Page) -> None:
     assert skip == {"class": "skip", "href": "#main"}
 
 
-def test_pieces_are_tables_of_their_rows() -> None:
+def test_pages_have_tables_links_and_figures() -> None:
     page = page_of("winstons_archive").text
     assert "Deck (54 pieces) Books ID Set Place Author" in page
     assert "A Key to All Locks A1 Keys (A) 1 H. Burrell, locksmith" in page
@@ -151,6 +151,20 @@ def test_pieces_are_tables_of_their_rows() -> None:
     assert "#2" not in page  # no colour by its number
     verse = page_of("verse_and_variant").text
     assert "Put one Feature or lacuna from your ledger on the Desk" in verse
+    links = {attrs["href"] for tag, attrs, _ in page_of("verse_and_variant").elements if tag == "a"}
+    assert {"#VV-2.2", "#piece-institutions-blue", "#piece-tools-T-5d"} & links
+    book = page_of("winstons_archive")
+    inside = [(attrs.get("href"), around) for tag, attrs, around in book.elements if tag == "a"]
+    assert any(href == "#WA-5.5" and "ul" not in around for href, around in inside)
+    assert any(str(href).startswith("#chapter-") and "ul" in around for href, around in inside)
+    book = page_of("winstons_archive")
+    written = card_data.load_rulebook(game_of("winstons_archive"))
+    assert written is not None
+    says = [attrs["aria-label"] for _, attrs, _ in book.elements if attrs.get("role") == "img"]
+    assert len(says) == len(written.figures)
+    assert all(says)
+    assert "{" not in book.text
+    assert "[not played]" not in book.text
 
 
 def test_what_templates_say_is_heard(deck: Path) -> None:
@@ -161,26 +175,6 @@ def test_what_templates_say_is_heard(deck: Path) -> None:
     edit(deck / "templates/card.svg", ", by night", "")
     page = Page(pages.page(card_data.load("deck", deck.parent))).text
     assert page.count("A brown moth in the light of a lamp") == 1
-
-
-def test_clauses_and_cards_are_linked_where_they_are_cited() -> None:
-    links = {attrs["href"] for tag, attrs, _ in page_of("verse_and_variant").elements if tag == "a"}
-    assert {"#VV-2.2", "#piece-institutions-blue", "#piece-tools-T-5d"} & links
-    book = page_of("winstons_archive")
-    inside = [(attrs.get("href"), around) for tag, attrs, around in book.elements if tag == "a"]
-    assert any(href == "#WA-5.5" and "ul" not in around for href, around in inside)
-    assert any(str(href).startswith("#chapter-") and "ul" in around for href, around in inside)
-
-
-def test_the_rulebook_has_its_figures_and_the_numbers_of_the_engine() -> None:
-    book = page_of("winstons_archive")
-    written = card_data.load_rulebook(game_of("winstons_archive"))
-    assert written is not None
-    says = [attrs["aria-label"] for _, attrs, _ in book.elements if attrs.get("role") == "img"]
-    assert len(says) == len(written.figures)
-    assert all(says)
-    assert "{" not in book.text
-    assert "[not played]" not in book.text
 
 
 @pytest.fixture

@@ -42,15 +42,12 @@ def test_a_code_with_one_wrong_character_is_not_believed(at: int) -> None:
     assert said.misread in ([], [misread])
 
 
-def test_keywords_complete_the_sheets_of_their_file() -> None:
+def test_keywords_complete_sheets_or_stand_for_the_file() -> None:
     keywords = "game=dice_archive component=form data=3fa89c12d0e1 sheets=3 rules=1 files=a:1,b:2"
     (sheet,) = identities([f"x {SHEET.code}", SHEET.code], keywords).identities
     assert (sheet.sheet, sheet.data, sheet.files) == (2, "3fa89c12d0e1", {"a": "1", "b": "2"})
     other = identities([SHEET.code], keywords.replace("form", "pad")).identities
     assert other == [READ], "a sheet of another file, put into this one"
-
-
-def test_keywords_speak_for_a_file_without_codes() -> None:
     keywords = "game=dice_archive component=form data=3fa89c12d0e1 sheets=3 rules=1 files=a:1"
     (whole,) = identities(["", "no code"], keywords).identities
     assert whole == Identity("dice_archive", "form", 0, 3, 1, "3fa89c12d0e1", files={"a": "1"})

@@ -93,7 +93,7 @@ def test_what_has_no_large_print_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("name", card_data.names())
-def test_every_word_of_it_is_8_pt_or_larger(name: str, fonts: Fonts) -> None:
+def test_set_up_aid_is_large_enough_and_takes_no_sheet(name: str, fonts: Fonts) -> None:
     game = card_data.load(name)
     (face,) = shipped(name, "set_up", Options()).faces
     assert face.back is not None
@@ -107,10 +107,6 @@ def test_every_word_of_it_is_8_pt_or_larger(name: str, fonts: Fonts) -> None:
             assert line.what.replace(" ", "").replace("'", "’") in read
             for cell in line.cells:
                 assert cell.text.replace(" ", "") in read
-
-
-@pytest.mark.parametrize("name", card_data.names())
-def test_it_takes_no_sheet_of_its_own(name: str, fonts: Fonts) -> None:
     game = card_data.load(name)
     with_it = lay_out(game, "aid", Options(), Typesetter(), ["set_up"])
     assert len(with_it.sheets) == len(lay_out(game, "aid", Options(), Typesetter()).sheets)

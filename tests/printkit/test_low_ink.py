@@ -112,23 +112,23 @@ def fills(shapes: tuple[Shape, ...]) -> set[str]:
 # --- what becomes of a shape
 
 
-def test_a_large_dark_fill_becomes_white_with_an_outline_and_sparse_hatching() -> None:
+def test_large_fills_become_white_with_sparse_hatching() -> None:
     shapes = saved(rectangle(10, 10, 40, 40, NAVY))
     assert (fills(shapes), {path.style.stroke for path in paths(shapes)}) == ({WHITE}, {None, NAVY})
     image = picture(*shapes)
     assert 0.05 < covered(image, (12, 12, 48, 48)) < 0.14
     for edge in ((9, 20, 11, 40), (49, 20, 51, 40), (20, 9, 40, 11), (20, 49, 40, 51)):
         assert covered(image, edge) > 0.05, edge
+    shapes = saved(rectangle(0, 0, 60, 60, CREAM), rectangle(10, 10, 30, 30, "#e9dcc4"))
+    assert fills(shapes) == {WHITE}
+    assert covered(picture(*shapes)) < 0.02
 
 
-def test_nothing_is_drawn_outside_the_shape_nor_in_its_holes() -> None:
+def test_hatching_stays_inside_shape_and_clip() -> None:
     ring = (*ellipse_steps(30, 30, 25, 25), *ellipse_steps(30, 30, 12, 12))
     image = picture(*saved(Path(ring, Style(fill=RED, even_odd=True))))
     assert (covered(image, (23, 23, 37, 37)), covered(image, (0, 0, 9, 9))) == (0, 0)
     assert covered(image, (6, 28, 17, 32)) > 0.05
-
-
-def test_hatching_is_clipped_as_the_fill_was() -> None:
     clip = Path(ellipse_steps(30, 30, 12, 12), Style())
     image = picture(*saved(Group((rectangle(0, 0, 60, 60, NAVY),), clip=clip)))
     assert covered(image, (0, 0, 60, 17)) == 0
@@ -136,21 +136,12 @@ def test_hatching_is_clipped_as_the_fill_was() -> None:
     assert covered(image, (17.5, 29, 18.5, 31)) > 0.05, "the edge of the clip is the fill's"
 
 
-def test_pale_grounds_become_white() -> None:
-    shapes = saved(rectangle(0, 0, 60, 60, CREAM), rectangle(10, 10, 30, 30, "#e9dcc4"))
-    assert fills(shapes) == {WHITE}
-    assert covered(picture(*shapes)) < 0.02
-
-
-def test_small_things_stay_solid() -> None:
+def test_small_things_and_plain_drawings_stay() -> None:
     pip = Path(ellipse_steps(10, 10, 1.4, 1.4), Style(fill=RED))
     bar = rectangle(5, 20, 50, 1.2, NAVY)
     frame = rectangle(5, 30, 40, 20, RED)
     inner = rectangle(6, 31, 38, 18, WHITE)
     assert saved(pip, bar, frame, inner) == (pip, bar, frame, inner)
-
-
-def test_a_drawing_in_which_nothing_changes_stays_as_it_is() -> None:
     field = Field("a", "number", "A", 1, 1, 5, 5)
     shapes = (Group((word(5, 10, "Ann", INK), line(5, 12, 30, 12, Style(stroke=INK))), says="a"),)
     made = saved(*shapes, field)
@@ -169,13 +160,10 @@ def test_each_shape_stays_in_its_place_with_what_it_says() -> None:
     assert (made[1].role, made[1].says) == ("Figure", "a red square")
 
 
-def test_a_thick_line_becomes_hollow() -> None:
+def test_thick_lines_become_hollow_and_patterns_thin() -> None:
     image = picture(*saved(line(5, 30, 55, 30, Style(fill=None, stroke=NAVY, width=10))))
     assert 0.05 < covered(image, (10, 26, 50, 34)) < 0.14
     assert covered(image, (10, 24.9, 50, 25.4)) > 0.3
-
-
-def test_a_pattern_of_lines_gets_thinner() -> None:
     steps = tuple(step for n in range(20) for step in line(0, 3 * n, 60, 3 * n, Style()).steps)
     pattern = Path(steps, Style(fill=None, stroke=NAVY, width=1.6))
     assert covered(picture(pattern)) > 0.45
@@ -195,17 +183,31 @@ def test_light_letters_on_a_dark_fill_become_dark_and_hatching_keeps_clear_of_th
     assert covered(picture(shapes[0]), box) == 0
 
 
-def test_dark_letters_on_a_bright_fill_stay_as_they_are() -> None:
+def test_letters_pips_and_lines_stay_readable() -> None:
     (text,) = texts(saved(rectangle(5, 5, 50, 50, "#f7d54a"), word(15, 30, "Archive", INK)))
     assert text.fill == INK
-
-
-def test_a_muted_letter_stays_muted() -> None:
     muted = "#5c7bb5"
     was = contrast(muted, NAVY)
     (text,) = texts(saved(rectangle(5, 5, 50, 50, NAVY), word(15, 30, "Archive", muted)))
     assert was < 3
     assert was * 0.95 <= contrast(text.fill, WHITE) < 3 * was
+    pip = Path(ellipse_steps(30, 30, 1.4, 1.4), Style(fill=WHITE))
+    image = picture(*saved(rectangle(20, 20, 20, 20, NAVY), pip))
+    assert covered(image, (29.4, 29.4, 30.6, 30.6)) > 0.9
+    disc = Path(ellipse_steps(30, 30, 2, 2), Style(fill=NAVY))
+    shapes = saved(disc, word(29.3, 30.8, "3", WHITE, 2.4))
+    assert next(texts(shapes)).fill == WHITE
+    assert disc in shapes
+    disc = Path(ellipse_steps(30, 30, 2, 2), Style(fill=WHITE))
+    shapes = saved(rectangle(0, 0, 60, 60, NAVY), disc, word(29.3, 30.8, "3", INK, 2.4))
+    (text,) = texts(shapes)
+    (solid,) = fills(shapes) - {WHITE}
+    assert contrast(text.fill, solid) >= 4.5
+    rule = line(10, 30, 50, 30, Style(fill=None, stroke=WHITE, width=0.3))
+    made = saved(rectangle(0, 0, 60, 60, RED), rule)[1]
+    assert isinstance(made, Path)
+    assert made.style.stroke is not None
+    assert contrast(made.style.stroke, WHITE) >= 3
 
 
 def test_a_white_plate_stays_white_and_what_stands_on_it_dark() -> None:
@@ -216,35 +218,6 @@ def test_a_white_plate_stays_white_and_what_stands_on_it_dark() -> None:
     assert text.fill == INK
     assert covered(image, (16, 21, 44, 25)) == 0, "the hatching lies below the plate"
     assert covered(image, (14.8, 21, 15.2, 34)) > 0.1, "which has got an edge"
-
-
-def test_white_pips_on_a_dark_die_become_dark() -> None:
-    pip = Path(ellipse_steps(30, 30, 1.4, 1.4), Style(fill=WHITE))
-    image = picture(*saved(rectangle(20, 20, 20, 20, NAVY), pip))
-    assert covered(image, (29.4, 29.4, 30.6, 30.6)) > 0.9
-
-
-def test_a_light_letter_on_a_small_dark_disc_stays_light() -> None:
-    disc = Path(ellipse_steps(30, 30, 2, 2), Style(fill=NAVY))
-    shapes = saved(disc, word(29.3, 30.8, "3", WHITE, 2.4))
-    assert next(texts(shapes)).fill == WHITE
-    assert disc in shapes
-
-
-def test_a_dark_letter_on_a_light_disc_that_becomes_dark_becomes_light() -> None:
-    disc = Path(ellipse_steps(30, 30, 2, 2), Style(fill=WHITE))
-    shapes = saved(rectangle(0, 0, 60, 60, NAVY), disc, word(29.3, 30.8, "3", INK, 2.4))
-    (text,) = texts(shapes)
-    (solid,) = fills(shapes) - {WHITE}
-    assert contrast(text.fill, solid) >= 4.5
-
-
-def test_white_lines_on_a_dark_fill_become_dark() -> None:
-    rule = line(10, 30, 50, 30, Style(fill=None, stroke=WHITE, width=0.3))
-    made = saved(rectangle(0, 0, 60, 60, RED), rule)[1]
-    assert isinstance(made, Path)
-    assert made.style.stroke is not None
-    assert contrast(made.style.stroke, WHITE) >= 3
 
 
 def test_only_what_is_marked_as_a_piece_is_drawn_as_one() -> None:

@@ -120,8 +120,11 @@ def pictured(name: str, component: str, folder: Path) -> tuple[float, float]:
     return float(width), float(height)
 
 
-def test_each_example_has_its_test() -> None:
+def test_examples_are_tested_and_listed() -> None:
     assert card_data.names(EXAMPLES) == sorted(PRINTED)
+    listed = run("new", "--example").stdout.splitlines()
+    assert [line.split()[0] for line in listed[1:]] == sorted(PRINTED)
+    assert "cards52  a deck of 52 playing cards" in listed
 
 
 @pytest.mark.parametrize("name", sweep(PRINTED, ["icons"]))
@@ -149,12 +152,6 @@ def test_an_example_prints_as_it_is(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", PRINTED)
 def test_an_example_prints_in_other_ways(name: str, how: dict[str, Any], tmp_path: Path) -> None:
     assert printkit.build(out=tmp_path, options=printkit.Options(data=EXAMPLES / name, **how))
-
-
-def test_examples_are_listed() -> None:
-    listed = run("new", "--example").stdout.splitlines()
-    assert [line.split()[0] for line in listed[1:]] == sorted(PRINTED)
-    assert "cards52  a deck of 52 playing cards" in listed
 
 
 @pytest.mark.parametrize("name", PRINTED)

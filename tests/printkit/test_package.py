@@ -20,17 +20,16 @@ from tests.sweeps import sweep
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 
 
-def test_all_that_is_exported_is_there() -> None:
+def test_package_offers_names_types_and_version() -> None:
     for name in printkit.__all__:
         assert getattr(printkit, name) is not None
     assert printkit.DataError is card_data.DataError
     with pytest.raises(AttributeError, match="no attribute 'bulid'"):
         printkit.bulid  # type: ignore[attr-defined] # noqa: B018
-
-
-def test_old_name_of_build_result_works_with_a_warning() -> None:
     with pytest.warns(DeprecationWarning, match="printkit.Built is now called BuildResult"):
         assert printkit.Built is printkit.BuildResult  # type: ignore[attr-defined]
+    assert (Path(printkit.__file__).parent / "py.typed").is_file()
+    assert (printkit.__version__, run("--version").stdout) == (VERSION, f"printkit {VERSION}\n")
 
 
 def test_importing_it_loads_nothing_heavy() -> None:
@@ -54,14 +53,6 @@ def test_pages_do_not_depend_on_the_home_folder(tmp_path: Path, home: str) -> No
     code = "import printkit.painting.pdf"
     env = {**os.environ, "HOME": str(folder)}
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, check=True)
-
-
-def test_it_is_typed() -> None:
-    assert (Path(printkit.__file__).parent / "py.typed").is_file()
-
-
-def test_the_version() -> None:
-    assert (printkit.__version__, run("--version").stdout) == (VERSION, f"printkit {VERSION}\n")
 
 
 def test_version_of_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

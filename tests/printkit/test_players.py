@@ -158,9 +158,11 @@ def test_the_pieces_built_are_those_of_the_colours(paper: str, tmp_path: Path) -
     assert printed(files["form_ink_saving"]) == {"form_ink_saving": 2}
 
 
-def test_the_number_of_forms_agrees(tmp_path: Path) -> None:
+def test_builds_agree_with_forms_and_deals(tmp_path: Path) -> None:
     shared = ("manuscript", "--only", "spread", "--players", 3)
     assert printed(build(tmp_path, *shared, "--forms", 3)["spread"]).total() == 3
+    files = build(tmp_path, VERSE, "--only", "deck", "--deal", 7, "--players", 4)
+    assert printed(files["deck"]).total() == 60
 
 
 @pytest.fixture
@@ -268,8 +270,3 @@ def test_the_cards_of_one_game_are_printed_and_listed(seventh: tuple[Path, str])
     assert {tuple(line.split(maxsplit=1)) for line in lines[start + 2 :]} == {
         (tool, titles[tool]) for tool in drawn
     }
-
-
-def test_deal_for_a_number_of_players(tmp_path: Path) -> None:
-    files = build(tmp_path, VERSE, "--only", "deck", "--deal", 7, "--players", 4)
-    assert printed(files["deck"]).total() == 60

@@ -46,7 +46,7 @@ def built(
     return one.file
 
 
-def test_folder_adds_and_replaces_profiles(tmp_path: Path) -> None:
+def test_profiles_are_listed_added_and_replaced(tmp_path: Path) -> None:
     (tmp_path / "profiles.yaml").write_text(
         "corner_shop: {title: Corner shop, bleed: 2}\npress: {title: My press, bleed: 5}\n"
     )
@@ -54,21 +54,15 @@ def test_folder_adds_and_replaces_profiles(tmp_path: Path) -> None:
     assert found["corner_shop"] == Profile("Corner shop", bleed=2)
     assert (found["press"].bleed, found["press"].standard) == (5, "")
     assert found["mbprint"] == profiles()["mbprint"]
-
-
-def test_the_list_shows_the_profiles() -> None:
     shown = run("list", WINSTON).stdout
     assert all(f"\n{name} " in shown for name in ("home", *profiles()))
 
 
-def test_neutral_colours_are_black_ink_alone() -> None:
+def test_neutral_and_dark_colours_are_black_ink_alone() -> None:
     greys = [separated(f"#{level:02x}{level:02x}{level:02x}", 240) for level in range(0, 256, 5)]
     assert all(inks[:3] == (0, 0, 0) for inks in (*greys, separated("#33302f", 240)))
     blacks = [inks.black for inks in greys]
     assert (blacks, blacks[0], blacks[-1]) == (sorted(blacks, reverse=True), 1, 0)
-
-
-def test_dark_words_are_black_ink_alone_and_all_of_it() -> None:
     for colour in ("#000000", "#1d1a17", "#4a433b", "#2a2019"):
         assert separated(colour, 240, words=True) == (0, 0, 0, 1)
     for colour in ("#8c2f39", "#2b4c86", "#777777", "#ffffff"):
@@ -301,15 +295,12 @@ def pressed(component: str) -> Layout:
     )
 
 
-def test_a_piece_without_a_back_has_an_empty_page_among_pieces_with_backs() -> None:
+def test_sheets_of_odd_pieces(tmp_path: Path) -> None:
     layout = pressed("aid")
     bare = msgspec.structs.replace(layout.faces[0], back=None, copies=1)
     front, back = sheets_of(bare, layout, profile_named("press"))
     assert (len(front.placements), len(back.placements)) == (1, 0)
     assert (front.width, front.height) == (back.width, back.height) == (132, 94)
-
-
-def test_a_board_larger_than_paper_is_one_page(tmp_path: Path) -> None:
     (sheet,) = pressed("spotlight").sheets
     assert (sheet.width, sheet.height) == (258 + 6, 340 + 6)
 
@@ -333,14 +324,11 @@ def test_image_printers_get_their_pixels(
             assert (image.size, image.mode) == (pixels, "RGB")
 
 
-def test_components_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None:
+def test_unsuitable_sizes_and_words_near_the_cut_are_told(tmp_path: Path) -> None:
     shared = ("build", WINSTON, "--profile", "mbprint", "--out", tmp_path, "--only", "pad")
     made = run(*shared, "--only", "set_up")
     assert "MB Print is not known to cut these sizes in mm: pad (190 x 125)" in made.stdout
     assert [file.name for file in tmp_path.rglob("*.pdf")] == ["set_up.pdf"]
-
-
-def test_words_closer_to_the_cut_than_a_printer_asks_for_are_told() -> None:
     layout = shipped(WINSTON, "set_up", Options(profile="press"))
     assert outside_safe_area(layout, 3) == []
     assert outside_safe_area(layout, 20) == ["set_up", "set_up_back"]

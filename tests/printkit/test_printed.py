@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 import card_data
@@ -16,10 +15,10 @@ from printkit.sheets.layout import lay_out, piece_counts
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import WINSTON
-from tests.printed import faults, painted_file, pieces
+from tests.printed import faults, pieces
 from tests.printkit import prints
 from tests.printkit.prints import Figures
-from tests.printkit.tools import FONTS, BuildGame, shipped
+from tests.printkit.tools import BuildGame
 from tests.sweeps import sweep
 
 # Pieces that are more than a page or all of one are left out: there what is printed beside them
@@ -65,23 +64,6 @@ def test_a_whole_game_holds_its_pieces(builds: BuildGame) -> None:
         assert pieces(one.file) <= whole
 
 
-def test_what_is_wrong_with_a_file_is_seen() -> None:
-    aid, other = (shipped(WINSTON, name, Options()) for name in ("aid", "set_up"))
-    raw = painted_file(aid, Options(), FONTS)
-    moved = [
-        sheet._replace(placements=tuple(one._replace(x=one.x + 20) for one in sheet.placements))
-        for sheet in aid.sheets
-    ]
-    changed = {
-        "2 pages, expected 1": msgspec.structs.replace(aid, sheets=aid.sheets[:1]),
-        "page 1, aid: lacks": msgspec.structs.replace(aid, sheets=moved),
-        "page 1, set_up: lacks": other,
-        "page 1: (209.99": shipped(WINSTON, "aid", Options(paper="letter")),
-    }
-    for said, layout in changed.items():
-        assert next(faults(raw, layout)).startswith(said)
-
-
 KEPT: dict[str, dict[str, Figures]] = json.loads(prints.KEPT.read_text("utf-8"))
 
 
@@ -109,12 +91,6 @@ def test_what_options_and_other_commands_draw(way: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("position", sweep(prints.SHOWN, ["da_invalid"]))
 def test_the_sheets_of_a_position(position: str, tmp_path: Path) -> None:
     compare(position, prints.of_position(position, tmp_path))
-
-
-def test_figures_are_kept_as_they_would_be_written() -> None:
-    text = prints.text_of(KEPT)
-    assert json.loads(text) == KEPT
-    assert len(text.splitlines()) == len(prints.KEPT.read_text("utf-8").splitlines())
 
 
 def test_all_that_is_kept_is_compared() -> None:

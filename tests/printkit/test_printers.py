@@ -194,7 +194,7 @@ def kept(*more: object) -> str:
     return done("printer", "inky", *more)
 
 
-def test_faults_are_kept_until_they_are_forgotten(own_printers: Path) -> None:
+def test_offsets_are_saved_added_to_and_forgotten(own_printers: Path) -> None:
     assert "No printer is saved" in run("printer").stdout
     assert str(own_printers) in kept("--back-offset", "1,-2").replace("\n", "")
     kept("--skew", "0.5")
@@ -254,13 +254,10 @@ def test_a_scale_is_numbered_in_mm_positive_before_its_middle(name: str) -> None
     assert said == {-n: f"{n}".replace("-", "\u2212") for n in range(-REACH, REACH + 1, 2)}
 
 
-def test_the_back_says_what_to_type(tmp_path: Path) -> None:
+def test_proof_says_what_to_type_and_needs_room(tmp_path: Path) -> None:
     run("proof", "--out", tmp_path)
     words = words_of(tmp_path / "proof.pdf")
     assert "printkitprinterNAME--readingsTOP,BOTTOM,LEFT,RIGHT--scaleSCALE" in words
-
-
-def test_a_paper_without_room_for_it(tmp_path: Path) -> None:
     (tmp_path / "sheets.yaml").write_text("papers: {a5: [148, 210]}\n", "utf-8")
     said = refused("proof", "--paper", "a5", "--data", tmp_path, "--out", tmp_path)
     assert "found 148 x 210 mm, expected at least 190 x 260 mm, upright" in said

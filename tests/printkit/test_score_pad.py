@@ -88,15 +88,12 @@ def overlapping(found: list[Field]) -> Iterator[tuple[str, str]]:
             yield one.name, other.name
 
 
-def test_it_has_a_box_for_all_that_is_noted_and_for_the_points(game: Path) -> None:
+def test_pad_has_boxes_and_marks(game: Path) -> None:
     names = [field.name for field in drawn(game)]
     for player in range(4):
         begun = f"players.{player}."
         assert sorted(n.removeprefix(begun) for n in names if n.startswith(begun)) == sorted(EACH)
     assert [name for name in names if not name.startswith("players.")] == ["laureate"]
-
-
-def test_marks_stand_for_their_values_and_yes_is_ticked(game: Path) -> None:
     found = [field for field in drawn(game) if field.name.startswith("players.2.")]
     assert [one.value for one in found if one.name.endswith(".levels")] == ["1", "2", "3", "4"]
     (ended,) = [one for one in found if one.name.endswith(".ended")]

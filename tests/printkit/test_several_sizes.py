@@ -51,7 +51,7 @@ def sizes_on(sheet: Sheet) -> set[tuple[float, float]]:
     return {(one.face.width, one.face.height) for one in sheet.placements}
 
 
-def test_each_size_has_sheets_of_its_own_and_all_pieces_are_there(bits: Path) -> None:
+def test_each_size_has_own_sheets_and_backs(bits: Path) -> None:
     layout = laid_out(bits)
     assert all(len(sizes_on(sheet)) <= 1 for sheet in layout.sheets)
     found = Counter(one.face.id for s in layout.sheets for one in s.placements if not one.back)
@@ -61,22 +61,22 @@ def test_each_size_has_sheets_of_its_own_and_all_pieces_are_there(bits: Path) ->
     assert (by_id["coin"].shape, by_id["fox"].shape, by_id["land"].shape) == (
         "round", "rectangle", "hex",
     )  # fmt: skip
-
-
-def test_the_pages_of_all_sizes_are_numbered_together(bits: Path) -> None:
-    build(bits, "--only", "bits")
-    texts = texts_of(bits.parent / "out" / "errata" / "bits.pdf")
-    assert len(texts) == 10
-    assert all(f"page {number} of 10" in text for number, text in enumerate(texts, 1))
-
-
-def test_a_shared_back_is_drawn_in_each_size(bits: Path) -> None:
     backs = {face.id: face.back for face in laid_out(bits).faces}
     for name in ("coin", "land"):
         back = backs[name]
         assert back is not None
         assert (back.width, back.height) == SIZES[name]
     assert backs["coin"] != backs["land"]
+
+
+def test_files_and_list_have_all_sizes(bits: Path) -> None:
+    build(bits, "--only", "bits")
+    texts = texts_of(bits.parent / "out" / "errata" / "bits.pdf")
+    assert len(texts) == 10
+    assert all(f"page {number} of 10" in text for number, text in enumerate(texts, 1))
+    assert "20 x 20, 25 x 25, 35 x 30, 300 x 150" in made(bits, "list")
+    made(bits, "die", "--only", "bits", "--out", bits.parent / "out")
+    assert len(list((bits.parent / "out").rglob("bits-*.svg"))) == 4
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])
@@ -286,16 +286,13 @@ def test_all_sizes_are_enlarged_alike(bits: Path) -> None:
     assert faces["chart"].width == pytest.approx(120 * times["coin"])
 
 
-def test_a_press_prints_each_piece_in_its_size(bits: Path) -> None:
+def test_services_print_the_sizes_that_they_cut(bits: Path) -> None:
     said = build(bits, "--profile", "press", "--only", "bits")
     assert "18" in said
     assert "36" in said
     how = ("--only", "bits", "--data", bits.parent)
     said = refused("build", "errata", "--profile", "mbprint", *how)
     assert "no component to build has a size that MB Print cuts" in said
-
-
-def test_what_a_service_does_not_cut_is_named(bits: Path) -> None:
     edit(bits / "print.yaml", "size: 25 x 25", "size: poker")
     assert "bits (20 x 20, 35 x 30, 300 x 150)" in build(bits, "--profile", "mbprint")
 
@@ -347,15 +344,6 @@ def test_a_piece_of_another_size_is_shown_in_a_figure(bits: Path) -> None:
     renderer = Typesetter(FONTS).renderer(game, job)
     faces: dict[str, Face] = {face.id: face for face in renderer.faces()}
     assert (faces["land"].width, faces["land"].height) == (35, 30)
-
-
-def test_the_list_shows_all_sizes(bits: Path) -> None:
-    assert "20 x 20, 25 x 25, 35 x 30, 300 x 150" in made(bits, "list")
-
-
-def test_outlines_of_each_size_are_a_file(bits: Path) -> None:
-    made(bits, "die", "--only", "bits", "--out", bits.parent / "out")
-    assert len(list((bits.parent / "out").rglob("bits-*.svg"))) == 4
 
 
 SHOP = """\

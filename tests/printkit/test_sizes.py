@@ -59,11 +59,14 @@ METRIC = {
 }  # fmt: skip
 
 
-def test_named_sizes_are_those_that_are_sold() -> None:
+def test_named_sizes_and_hexes() -> None:
     found = {name: tuple(size) for name, size in SETTINGS.sizes.items()}
     for name, (width, height) in PUBLISHED.items():
         assert found[name] == pytest.approx((width * INCH, height * INCH)), name
     assert METRIC.items() <= found.items()
+    flat, pointy = points(hexagon_steps(0, 0, 60, 52)), points(hexagon_steps(0, 0, 52, 60))
+    assert sorted(flat) == [(0, 26), (15, 0), (15, 52), (45, 0), (45, 52), (60, 26)]
+    assert sorted(pointy) == [(0, 15), (0, 45), (26, 0), (26, 60), (52, 15), (52, 45)]
 
 
 def points(steps: Drawn | tuple[tuple[str, tuple[float, ...]], ...]) -> list[Point]:
@@ -74,12 +77,6 @@ def points(steps: Drawn | tuple[tuple[str, tuple[float, ...]], ...]) -> list[Poi
 def piece(width: float, height: float, shape: str, bleed: float = 0.0, safe: float = 3.0) -> Face:
     back = Face("back", width, height, (), bleed=bleed, shape=shape)  # type: ignore[arg-type]
     return Face("it", width, height, (), bleed=bleed, safe=safe, back=back, shape=shape)  # type: ignore[arg-type]
-
-
-def test_a_hex_stands_flat_or_on_a_corner_as_its_size_lies() -> None:
-    flat, pointy = points(hexagon_steps(0, 0, 60, 52)), points(hexagon_steps(0, 0, 52, 60))
-    assert sorted(flat) == [(0, 26), (15, 0), (15, 52), (45, 0), (45, 52), (60, 26)]
-    assert sorted(pointy) == [(0, 15), (0, 45), (26, 0), (26, 60), (52, 15), (52, 45)]
 
 
 def distance(point: Point, start: Point, stop: Point) -> float:
@@ -169,8 +166,12 @@ def test_round_and_hex_fronts_have_a_cut_line(shape: str, size: Point, sides: st
     assert all(marks_on(back) == [] for back in backs)
 
 
-def test_a_net_has_neither_marks_nor_a_cut_line() -> None:
+def test_nets_and_pictures_of_hexes_have_no_marks() -> None:
     assert marks_on(sheets_of(piece(72, 60, "net"))[0]) == []
+    alpha = cut_out(Image.new("RGB", (600, 520), "black"), piece(60, 52, "hex")).getchannel("A")
+    assert [alpha.getpixel(at) for at in ((5, 5), (594, 5), (5, 514), (594, 514))] == [0] * 4
+    inside = ((300, 260), (6, 260), (594, 260), (152, 3), (448, 3), (152, 516))
+    assert [alpha.getpixel(at) for at in inside] == [255] * 6
 
 
 def test_a_hex_larger_than_a_page_is_cut_out_once_its_parts_are_joined() -> None:
@@ -320,10 +321,3 @@ def test_svg_and_dxf_have_the_pieces_where_they_are_printed(tmp_path: Path) -> N
         round_off = [math.dist((x, y), at) for at in ring if at[0] < x and at[1] > y]
         assert len(round_off) >= 3
         assert round_off == pytest.approx([3.0] * len(round_off), abs=0.05)
-
-
-def test_a_picture_of_a_hex_is_cut_out_along_its_edges() -> None:
-    alpha = cut_out(Image.new("RGB", (600, 520), "black"), piece(60, 52, "hex")).getchannel("A")
-    assert [alpha.getpixel(at) for at in ((5, 5), (594, 5), (5, 514), (594, 514))] == [0] * 4
-    inside = ((300, 260), (6, 260), (594, 260), (152, 3), (448, 3), (152, 516))
-    assert [alpha.getpixel(at) for at in inside] == [255] * 6

@@ -75,7 +75,7 @@ def lines(changes: Changes) -> list[str]:
     return [line.strip() for line in report_lines(changes)][1:]
 
 
-def test_a_printing_says_what_a_table_holds(slips: Path) -> None:
+def test_snapshot_has_pieces_options_and_values(slips: Path) -> None:
     printing = marked(slips, "first", copies=2)
     assert store.load_snapshot(ERRATA) == store.load_snapshot(ERRATA, "first") == printing
     comma = printing.components["deck"][0]
@@ -83,9 +83,6 @@ def test_a_printing_says_what_a_table_holds(slips: Path) -> None:
     assert printing.options == {"paper": "a4", "flip": "long", "copies": "2"}
     assert printing.values["cards.comma.word"] == "A comma"
     assert "{hand}" in printing.values["rules.sections.All there is to it.clauses.ER-1.1.text"]
-
-
-def test_pieces_are_called_by_their_titles() -> None:
     (printing,) = save_snapshots([WINSTON], Options())
     titles = [one.title for pieces in printing.components.values() for one in pieces]
     assert "Deck: A1 A Key to All Locks" in titles
@@ -241,12 +238,9 @@ def test_rows_come_and_go_also_by_spreadsheet(slips: Path) -> None:
     assert "cards.comma.word: A comma → nothing" in said
 
 
-def test_another_version_of_the_kit_is_named(since: Path, kept: Path) -> None:
+def test_version_and_json_of_changes(since: Path, kept: Path) -> None:
     edit(kept / ERRATA / "first.json", f'"{store.load_snapshot(ERRATA).version}"', '"0.0.7"')
     assert changes_of(since).before.endswith(", by printkit 0.0.7")
-
-
-def test_json_is_read_back_by_its_type(since: Path) -> None:
     edit(since / "cards.yaml", "value: 5", "value: 6")
     ran = run("changes", "--data", since.parent, "--json")
     assert msgspec.json.decode(ran.stdout, type=list[Changes]) == [changes_of(since)]

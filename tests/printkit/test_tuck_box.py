@@ -23,6 +23,7 @@ from tests.card_data.copies import ERRATA, TINY
 from tests.printkit.tools import done, pictures, run, spots, squeezed, words_of
 
 Point = tuple[float, float, float]
+Room = tuple[float, float, float]
 Fold = Callable[[Point], Point]
 WINSTON = "winstons_archive"
 BOARD = 0.39  # mm
@@ -83,17 +84,17 @@ def round_the_back(net: Net) -> list[Fold]:
 
 
 @pytest.fixture(params=ROOMS, ids=str)
-def room(request: pytest.FixtureRequest) -> tuple[float, float, float]:
-    size: tuple[float, float, float] = request.param
+def room(request: pytest.FixtureRequest) -> Room:
+    size: Room = request.param
     return size
 
 
 @pytest.fixture
-def net(room: tuple[float, float, float]) -> Net:
+def net(room: Room) -> Net:
     return net_for(room, BOARD)
 
 
-def test_panels_lie_side_by_side_and_fill_the_net(net: Net) -> None:
+def test_panels_fill_the_net_and_close_round_the_room(net: Net, room: Room) -> None:
     row = (net.glue, net.left, net.front, net.right, net.back)
     assert row[0].x == 0
     for one, other in itertools.pairwise(row):
@@ -104,18 +105,12 @@ def test_panels_lie_side_by_side_and_fill_the_net(net: Net) -> None:
     for one, other in itertools.pairwise(column):
         assert end(one)[1] == pytest.approx(other.y)
     assert end(net.tucks[1])[1] == pytest.approx(net.height)
-
-
-def test_opposite_panels_leave_the_room(net: Net, room: tuple[float, float, float]) -> None:
     _, _, (back, _) = folded(net.back, round_the_back(net))
     left, right = net.front.x, end(net.front)[0]
     inside = right - left - BOARD, net.left.height - BOARD, back - BOARD
     assert inside == pytest.approx(room)
     assert net.right.height == pytest.approx(net.left.height)
     assert net.front.height == pytest.approx(net.back.height)
-
-
-def test_the_back_meets_the_left_side_and_covers_the_glue_flap(net: Net) -> None:
     across, down, (back, _) = folded(net.back, round_the_back(net))
     flap_across, flap_down, flap = folded(net.glue, [left_of(net.left.x), left_of(net.front.x)])
     assert across[0] == pytest.approx(net.front.x + FREE)
@@ -158,7 +153,7 @@ def test_dust_flaps_lie_between_front_and_back_and_not_on_one_another(net: Net, 
         assert far < net.right.width - BOARD / 2
 
 
-def test_slits_are_longer_than_the_shoulders_that_catch_in_them(net: Net) -> None:
+def test_slits_hold_shoulders_and_outline_is_closed_and_mirrored(net: Net) -> None:
     cuts = parse_path(net.slits)
     lengths = [abs(a[1][0] - b[1][0]) for a, b in zip(cuts[::2], cuts[1::2], strict=True)]
     assert len(lengths) == 4
@@ -170,9 +165,6 @@ def test_slits_are_longer_than_the_shoulders_that_catch_in_them(net: Net) -> Non
         if abs(x - end(flap)[0]) < NEAR and flap.y < y < end(flap)[1]
     )
     assert min(lengths) > shoulder
-
-
-def test_the_outline_is_closed_touches_its_box_and_mirrors_all_but_the_notch(net: Net) -> None:
     steps = parse_path(net.cut)
     assert ([letter for letter, _ in steps].count("M"), steps[-1][0]) == (1, "Z")
     points = [values[-2:] for _, values in steps if values]
@@ -199,12 +191,9 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out / WINSTON / "tuck_box_deck.pdf"
 
 
-def test_its_file_says_what_it_is_for(box: Path) -> None:
+def test_file_names_its_deck_and_ground_runs_over_the_cut(box: Path) -> None:
     words = words_of(box)
     assert squeezed("Tuck box for 54 cards of 0.39 mm, inside 64 x 89 x 22 mm") in words
-
-
-def test_ground_runs_over_the_cut_not_the_glue_flap(box: Path) -> None:
     net = net_for(DECK.room, BOARD)
     (page,) = PdfReader(box).pages
     unit = 72 / 25.4

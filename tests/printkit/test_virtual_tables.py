@@ -165,7 +165,7 @@ def dice_archive(tmp_path_factory: pytest.TempPathFactory) -> list[Object]:
 
 
 @pytest.mark.sweep
-def test_pieces_have_their_real_sizes(dice_archive: list[Object]) -> None:
+def test_pieces_have_their_real_sizes_side_by_side(dice_archive: list[Object]) -> None:
     by_name = {one["Nickname"]: one for one in dice_archive}
     for name, (width, height) in {
         "Archive board": (210, 297), "Worker of the Week": (40, 40),
@@ -187,6 +187,8 @@ def test_pieces_have_their_real_sizes(dice_archive: list[Object]) -> None:
     assert not by_name["Worker of the Week"]["CustomImage"]["CustomTile"]["Stackable"]
     assert "Rules" not in by_name
     assert not any("ink saving" in name for name in by_name)
+    spots = [(one["Transform"]["posX"], one["Transform"]["posZ"]) for one in dice_archive]
+    assert len(set(spots)) == len(spots) > 5
 
 
 def test_tokens_lie_in_a_bag_as_often_as_the_data_say(tmp_path: Path) -> None:
@@ -213,12 +215,6 @@ def test_single_tokens_lie_beside_the_bags(tmp_path: Path) -> None:
         one["CustomImage"]["CustomTile"]["Stackable"] for one in found if one["Name"] != "Bag"
     )
     local(found[0]["CustomImage"]["ImageSecondaryURL"])
-
-
-@pytest.mark.sweep
-def test_objects_do_not_lie_on_one_another(dice_archive: list[Object]) -> None:
-    spots = [(one["Transform"]["posX"], one["Transform"]["posZ"]) for one in dice_archive]
-    assert len(set(spots)) == len(spots) > 5
 
 
 @pytest.mark.parametrize(

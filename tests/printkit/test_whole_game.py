@@ -283,7 +283,7 @@ def test_pages_on_one_side_are_said_to_be_the_odd_ones(builds: BuildGame) -> Non
     assert numbers_in(whole(builds, DICE))[-1][0] == 1 + sum(map(int, sheets))
 
 
-def test_the_cover_says_what_to_print_on_what(builds: BuildGame) -> None:
+def test_cover_lists_prints_and_stand_ins(builds: BuildGame) -> None:
     """54 cards on 6 sheets of nine; seven aids on one; two pads on a leaf."""
     words = cover_of(whole(builds, WINSTON))
     rules = builds(WINSTON)["rules"].pages
@@ -297,6 +297,11 @@ def test_the_cover_says_what_to_print_on_what(builds: BuildGame) -> None:
         "for 2 to 6 players",
     ):
         assert squeezed(said) in words, said
+    words = cover_of(whole(builds, DICE))
+    assert squeezed("Or use 6 dice of one colour a player, 3 white ones and 1 black one.") in words
+    assert (
+        squeezed("3 h 20 min of handwork, 78 straight cuts; 15 min with stand-ins, which") in words
+    )
 
 
 @pytest.mark.parametrize(("game", "most"), sweep([(DICE, 5), (ORWELL, 1)], [(DICE, 5)]))
@@ -304,14 +309,6 @@ def test_there_is_a_form_for_each_player(game: str, most: int, builds: BuildGame
     forms = [name for name, one in card_data.load(game).components.items() if one.per_page]
     found = [piece[0] for page in pieces_in(whole(builds, game)) for piece in page]
     assert found.count(forms[0]) == most
-
-
-def test_cover_says_what_may_stand_in(builds: BuildGame) -> None:
-    words = cover_of(whole(builds, DICE))
-    assert squeezed("Or use 6 dice of one colour a player, 3 white ones and 1 black one.") in words
-    assert (
-        squeezed("3 h 20 min of handwork, 78 straight cuts; 15 min with stand-ins, which") in words
-    )
 
 
 @pytest.mark.sweep
