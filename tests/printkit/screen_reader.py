@@ -21,12 +21,9 @@ PARENTS = {"LI": {"L"}, "TOCI": {"TOC"}, "LBody": {"LI"}, "TR": {"Table"}} | {
     cell: {"TR"} for cell in CELLS
 }
 KIDS = {
-    "L": {"L", "LI", "Caption"},
-    "LI": {"Lbl", "LBody"},
-    "TOC": {"TOC", "TOCI"},
-    "Table": {"TR"},
+    "L": {"L", "LI", "Caption"}, "LI": {"Lbl", "LBody"}, "TOC": {"TOC", "TOCI"}, "Table": {"TR"},
     "TR": CELLS,
-}
+}  # fmt: skip
 SOFT_HYPHEN = "\u00ad"  # where a word is hyphenated, which is spoken whole
 BFCHAR = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
 TITLE = re.compile(r"<dc:title>.*?<rdf:li[^>]*>(.*?)</rdf:li>", re.S)

@@ -30,11 +30,9 @@ T = TypeVar("T")
 
 # A side's left and right page; sheets from the outermost in, the outside before the inside.
 ORDERS = {
-    4: [(4, 1), (2, 3)],
-    6: [(0, 1), (2, 0), (6, 3), (4, 5)],
-    8: [(8, 1), (2, 7), (6, 3), (4, 5)],
+    4: [(4, 1), (2, 3)], 6: [(0, 1), (2, 0), (6, 3), (4, 5)], 8: [(8, 1), (2, 7), (6, 3), (4, 5)],
     13: [(0, 1), (2, 0), (0, 3), (4, 13), (12, 5), (6, 11), (10, 7), (8, 9)],
-}
+}  # fmt: skip
 
 
 def some_sheets(pages: int, paper: str = "a4", flip: Any = "short", copies: int = 1) -> list[Sheet]:

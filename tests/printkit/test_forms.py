@@ -55,11 +55,15 @@ def slips(errata: Path) -> Path:
 
 def build(data: Path, *options: object) -> Path:
     """Build the slips and return their file."""
+    done("build", "errata", "--only", "slip", "--data", data, "--out", data / "out", *options)
+    return data / "out" / "errata" / "slip.pdf"
+
+
+def refusal(data: Path, *options: object) -> str:
+    """The first line that a build of the slips says."""
     out = data / "out"
-    shared = ["--only", "slip", "--data", data, "--out", out]
-    args = ["build", "errata", *shared, *options]
-    done(*args)
-    return out / "errata" / "slip.pdf"
+    said = refused("build", "--only", "slip", "--data", data, "--out", out, *options)
+    return said.splitlines()[0]
 
 
 def words(file: Path) -> list[str]:
@@ -91,21 +95,23 @@ def test_a_row_may_be_called_as_a_form_of_another(errata: Path) -> None:
     assert placed.count("comma-2") == 3
 
 
-@pytest.mark.parametrize("number", [0, -1, 101])
-def test_a_number_of_forms_that_cannot_be_is_refused(number: int, slips: Path) -> None:
-    out = slips / "out"
-    said = refused("build", "--only", "slip", "--data", slips, "--out", out, "--forms", number)
-    assert said.splitlines()[0] == (
-        f"--forms: found {number}, expected a whole number from 1 to 100"
-    )
+@pytest.mark.parametrize(("option", "number", "message"), [
+    *(("--forms", number, f"found {number}, expected a whole number from 1 to 100")
+      for number in (0, -1, 101)),
+    *(("--per-page", number, f"errata slip: found {number}, expected one of 2, 4")
+      for number in (0, 3)),
+])  # fmt: skip
+def test_impossible_number_of_forms_is_refused(
+    option: str, number: int, message: str, slips: Path
+) -> None:
+    assert refusal(slips, option, number) == f"{option}: {message}"
 
 
 @pytest.mark.parametrize("option", ["--forms", "--per-page"])
 def test_what_has_no_forms_is_refused_where_it_is_named(option: str, slips: Path) -> None:
-    shared = ["--data", slips, "--out", slips / "out", option, 4]
-    said = refused("build", "--only", "deck", "--only", "slip", *shared)
-    assert said.splitlines()[0] == f"{option}: errata deck: this component has no forms"
-    done("build", *shared)  # all components: the others are as ever
+    said = refusal(slips, "--only", "deck", option, 4)
+    assert said == f"{option}: errata deck: this component has no forms"
+    done("build", "--data", slips, "--out", slips / "out", option, 4)  # the others are as ever
 
 
 @pytest.mark.parametrize("number", [0, -1])
@@ -123,15 +129,6 @@ def test_every_size_of_forms_is_checked_at_its_own_line(slips: Path) -> None:
     said = refused("check", "--data", slips)
     assert f"print.yaml:{line + 2}:10: slip, field per_page.4: found 'quater'" in said
     assert "did you mean quarter?" in said
-
-
-@pytest.mark.parametrize("number", [0, 3])
-def test_unknown_number_per_page_is_reported_at_the_option(number: int, slips: Path) -> None:
-    out = slips / "out"
-    said = refused("build", "--only", "slip", "--data", slips, "--out", out, "--per-page", number)
-    assert said.splitlines()[0] == (
-        f"--per-page: errata slip: found {number}, expected one of 2, 4"
-    )
 
 
 def test_options_for_forms_without_any_forms_are_refused(tmp_path: Path) -> None:
@@ -161,32 +158,22 @@ def test_a_pad_is_drawn_once_and_used_often(tmp_path: Path) -> None:
     assert sizes[25] < 1.2 * sizes[2]
 
 
-def test_forms_that_differ_in_a_number_are_drawn_each(slips: Path) -> None:
-    """And the fields of all are their players' own."""
-    game = card_data.load("errata", slips)
-    options = printkit.Options(data=slips, forms=3)
-    layout = lay_out(game, "slip", options, Typesetter())
-    assert [[one.name for one in fields(face.shapes)] for face in layout.faces] == [
-        [f"players.{number}.name"] for number in range(3)
-    ]
-    words = [text.text for face in layout.faces for text in texts(face.shapes)]
-    assert words == ["Player 1", "Player 2", "Player 3"]
-
-
-def test_forms_that_are_alike_have_fields_of_their_own(slips: Path) -> None:
+@pytest.mark.parametrize("differ", [True, False])
+def test_forms_have_fields_of_their_own_whether_they_look_alike_or_not(
+    differ: bool, slips: Path
+) -> None:
     template = slips / "errata" / "templates" / "slip.svg"
-    edit(template, "Player {{ index + 1 }}</text>", "Player</text>")
-    game = card_data.load("errata", slips)
-    options = printkit.Options(data=slips, forms=3)
+    if not differ:
+        edit(template, "Player {{ index + 1 }}</text>", "Player</text>")
+    game, options = card_data.load("errata", slips), printkit.Options(data=slips, forms=3)
     faces = lay_out(game, "slip", options, Typesetter()).faces
-    assert [[one.name for one in fields(face.shapes)] for face in faces] == [
-        [f"players.{number}.name"] for number in range(3)
-    ]
+    names = [[one.name for one in fields(face.shapes)] for face in faces]
+    assert names == [[f"players.{number}.name"] for number in range(3)]
     assert fields(faces[2].shapes)[0].label == "Player 3: name"
+    words = [text.text for face in faces for text in texts(face.shapes)]
+    assert words == (["Player 1", "Player 2", "Player 3"] if differ else ["Player"] * 3)
     edit(template, '"players.{{ index }}.name"', "\"{{ 'ab'[index:index + 1] }}\"")
-    assert "attribute name is missing or empty" in refused(
-        "build", "--only", "slip", "--data", slips, "--out", slips / "out", "--forms", 3
-    )
+    assert "attribute name is missing or empty" in refusal(slips, "--forms", 3)
 
 
 PAD = """
@@ -196,30 +183,25 @@ PAD = """
     faces:
       - {template: pad.svg, copies: 5}
 """
+# The components with fields, and how many different sheets each has on A4.
 OURS = {
-    ("dice_archive", "board"): 1,
-    ("dice_archive", "form"): 3,
-    ("dice_archive", "form_ink_saving"): 3,
-    ("dice_archive", "pad"): 1,
-    ("manuscript", "spread"): 4,
-    ("nineteen_eighty_four", "sheet"): 1,
-    ("nineteen_eighty_four", "sheet_ink_saving"): 1,
-    ("verse_and_variant", "pad"): 1,
-    ("winstons_archive", "pad"): 1,
-}  # the components with fields, and how many different sheets each has on A4
+    ("dice_archive", "board"): 1, ("dice_archive", "form"): 3,
+    ("dice_archive", "form_ink_saving"): 3, ("dice_archive", "pad"): 1, ("manuscript", "spread"): 4,
+    ("nineteen_eighty_four", "sheet"): 1, ("nineteen_eighty_four", "sheet_ink_saving"): 1,
+    ("verse_and_variant", "pad"): 1, ("winstons_archive", "pad"): 1,
+}  # fmt: skip
 PLAIN = "errata/slip.pdf"
 FILLABLE = "errata/slip-fillable.pdf"
 
 
 @pytest.fixture
-def pads(errata: Path) -> Path:
-    """The data folder of the tiny game with forms of a player each, and with a pad."""
-    (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
-    with (errata / "print.yaml").open("a", encoding="utf-8") as file:
-        file.write(FORM.lstrip("\n") + PAD.lstrip("\n"))
-    (errata / "templates" / "slip.svg").write_text(SLIP, "utf-8")
-    (errata / "templates" / "pad.svg").write_text(SLIP.replace("{{ index }}", "0"), "utf-8")
-    return errata.parent
+def pads(slips: Path) -> Path:
+    """The same with a pad of forms of one player."""
+    with (slips / "errata" / "print.yaml").open("a", encoding="utf-8") as file:
+        file.write(PAD.lstrip("\n"))
+    templates = slips / "errata" / "templates"
+    (templates / "pad.svg").write_text(SLIP.replace("{{ index }}", "0"), "utf-8")
+    return slips
 
 
 def built(data: Path, *options: object, name: str = "out") -> dict[str, bytes]:
@@ -235,18 +217,15 @@ def test_a_form_lies_beside_the_plain_sheets_which_stay_as_they_are(pads: Path) 
     assert with_forms.keys() - plain.keys() == {FILLABLE}
     assert {name: with_forms[name] for name in plain} == plain
     empty, printed = (
-        pictures(pads / "more" / FILLABLE, 1.0),
-        pictures(pads / "out" / PLAIN, 1.0),
+        [page.tobytes() for page in pictures(pads / file, 1.0)]
+        for file in (f"more/{FILLABLE}", f"out/{PLAIN}")
     )
-    assert [one.tobytes() for one in empty] == [one.tobytes() for one in printed]
+    assert empty == printed
 
 
 def test_each_different_sheet_comes_once(pads: Path) -> None:
     built(pads, "--only", "pad", "--fillable")
-    form, plain = (
-        pads / "out/errata/pad-fillable.pdf",
-        pads / "out/errata/pad.pdf",
-    )
+    form, plain = (pads / f"out/errata/{name}.pdf" for name in ("pad-fillable", "pad"))
     assert (len(texts_of(plain)), len(texts_of(form))) == (3, 1)
     codes = [codes_on_page(text).identities[0].code for text in texts_of(plain)]
     assert len(set(codes)) == 1, "the last sheet, with one of the two, too"

@@ -70,10 +70,8 @@ def test_pieces_without_backs_are_not_folded() -> None:
 
 def test_a_piece_too_large_to_lie_beside_its_back(errata: Path, tmp_path: Path) -> None:
     edit(errata / "print.yaml", "size: poker", "size: 180 x 200")
-    said = refused(
-        "build", "errata", "--only", "deck", "--layout", "gutterfold",
-        "--data", errata.parent, "--out", tmp_path,
-    )  # fmt: skip
+    shared = ("--only", "deck", "--data", errata.parent, "--out", tmp_path)
+    said = refused("build", "errata", "--layout", "gutterfold", *shared)
     assert "a piece of 180 x 200 mm and its back do not fit side by side" in said
 
 

@@ -60,14 +60,11 @@ from tests.sweeps import sweep
 RUN = Text(1, 5, "word", "SourceSansPro-Regular", 3, 8)
 SQUARE = Path((("M", (1, 1)), ("L", (4, 1)), ("L", (4, 4)), ("Z", ())))
 EXAMPLES: dict[type, Shape] = {
-    Path: SQUARE,
-    Text: RUN,
-    Use: Use("dot", 1, 1, 3),
-    Group: Group((SQUARE, Group((RUN,)))),
+    Path: SQUARE, Text: RUN, Use: Use("dot", 1, 1, 3), Group: Group((SQUARE, Group((RUN,)))),
     Image: Image(1, 1, 5, 5, 1, 1, "zlib", "0" * 32, zlib.compress(b"\0\0\0")),
     Shade: Shade(1, 1, 5, 5, (1, 1, 6, 6), (Stop(0, "#ffffff"), Stop(1, "#000000", 0.5))),
     Field: Field("total", "number", "Total", 1, 1, 5, 5),
-}
+}  # fmt: skip
 SYMBOLS = {"dot": Symbol("dot", (SQUARE,), 5)}
 FORGETFUL = """
 from typing import assert_never

@@ -107,16 +107,12 @@ def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str) -> None:
 
 
 ROOMS = [
-    ("verse_and_variant", "aids", "places"),
-    ("verse_and_variant", "aids", "ties"),
-    ("manuscript", "aids", "scrape"),
-    ("dice_archive", "aids", "tasks"),
-    ("dice_archive", "phases", "weekend"),
-    ("nineteen_eighty_four", "steps", "roll"),
-    ("nineteen_eighty_four", "dice", "purple"),
-    ("winstons_archive", "aids", "take"),
+    ("verse_and_variant", "aids", "places"), ("verse_and_variant", "aids", "ties"),
+    ("manuscript", "aids", "scrape"), ("dice_archive", "aids", "tasks"),
+    ("dice_archive", "phases", "weekend"), ("nineteen_eighty_four", "steps", "roll"),
+    ("nineteen_eighty_four", "dice", "purple"), ("winstons_archive", "aids", "take"),
     ("winstons_archive", "aids", "win"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(

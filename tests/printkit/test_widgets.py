@@ -32,22 +32,15 @@ from tests.sweeps import sweep
 EXACT = 0.01  # mm
 HAND = FONTS.get("display", italic=True)
 SHEETS = (
-    ("dice_archive", "board"),
-    ("dice_archive", "form"),
-    ("dice_archive", "form_ink_saving"),
-    ("dice_archive", "pad"),
-    ("manuscript", "spread"),
-    ("nineteen_eighty_four", "sheet"),
-    ("nineteen_eighty_four", "sheet_ink_saving"),
-    ("verse_and_variant", "pad"),
+    ("dice_archive", "board"), ("dice_archive", "form"), ("dice_archive", "form_ink_saving"),
+    ("dice_archive", "pad"), ("manuscript", "spread"), ("nineteen_eighty_four", "sheet"),
+    ("nineteen_eighty_four", "sheet_ink_saving"), ("verse_and_variant", "pad"),
     ("winstons_archive", "pad"),
-)
+)  # fmt: skip
 WAYS = (
-    Options(),
-    Options(paper="letter"),
-    Options(low_ink=True),
+    Options(), Options(paper="letter"), Options(low_ink=True),
     Options(large_print=True, paper="a3"),
-)
+)  # fmt: skip
 CASES = [(*sheet, way) for sheet in SHEETS for way in WAYS]
 ALWAYS = [("dice_archive", "form", WAYS[1]), ("winstons_archive", "pad", WAYS[0])]
 
@@ -169,9 +162,8 @@ def test_what_two_tiles_show_is_filled_in_on_the_one_that_is_laid_on_the_other()
     tiles = tiled([face], [(face.width - 60, face.height)])
     x = tiles[0].width - OVERLAP + 1
     field = Field("both", "number", "Both", x, 10, OVERLAP - 2, 5)
-    tiles = tiled(
-        [msgspec.structs.replace(face, shapes=(field,))], [(face.width - 60, face.height)]
-    )
+    face = msgspec.structs.replace(face, shapes=(field,))
+    tiles = tiled([face], [(face.width - 60, face.height)])
     sheets = [layout.sheets[0]._replace(placements=(Placement(one, 5, 5),)) for one in tiles]
     (place,) = placed_fields(sheets)
     assert len(tiles) == 2
@@ -311,19 +303,13 @@ def test_a_marked_box_looks_as_if_it_were_filled_in_by_hand() -> None:
     filled, left = fill(layout.faces, FormContents(entries), FONTS)
     assert not left
     by_number = {face.number: face for face in filled}
-    sheets = [
-        sheet._replace(
-            placements=tuple(
-                one._replace(face=by_number[one.face.number]) for one in sheet.placements
-            )
-        )
-        for sheet in layout.sheets
-    ]
-    drawn = pictures(pdf_of(layout, sheets, FONTS), 2)
+    sheets = []
+    for sheet in layout.sheets:
+        those = [one._replace(face=by_number[one.face.number]) for one in sheet.placements]
+        sheets.append(sheet._replace(placements=tuple(those)))
+    drawn, plain = pictures(pdf_of(layout, sheets, FONTS), 2), pictures(made.plain, 2)
     marked, _ = writer.form(layout, Options(), FONTS, entries)
-    for clicked, written, blank in zip(
-        looks(marked, 2), drawn, pictures(made.plain, 2), strict=True
-    ):
+    for clicked, written, blank in zip(looks(marked, 2), drawn, plain, strict=True):
         assert unlike(blank, written) > 0.003
         assert unlike(clicked, written) < 0.0005
 
@@ -347,10 +333,10 @@ def test_every_state_has_an_appearance_and_check_boxes_of_a_size_share_theirs() 
 def test_a_number_is_written_as_large_as_its_box_has_room() -> None:
     found = {leaf.name: leaf.made for leaf in leaves(form("winstons_archive", "pad").pdf)}
     sizes = {name: float(str(made.DA).split()[1]) for name, made in found.items() if "/DA" in made}
-    assert (
-        4 < sizes["players.0.stand_ins.A"] < sizes["players.0.books.A"] < sizes["players.0.total"]
+    small, middle, large = (
+        sizes[f"players.0.{name}"] for name in ("stand_ins.A", "books.A", "total")
     )
-    assert max(sizes.values()) <= 16
+    assert 4 < small < middle < large <= max(sizes.values()) <= 16
     assert "players.0.name" not in sizes, "fitted to its box"
 
 
