@@ -46,7 +46,7 @@ def check_cards_and_cubes(state: State) -> None:
     cards = [text for row in table.shop for text in row if text is not None]
     cards += [*state.draw, *table.discard]
     for player in table.players:
-        cards += [*player.pool, *[player.active] * (player.active is not None)]
+        cards += [*player.pool, *([player.active] if player.active is not None else [])]
         owned = sum(other.hand[player.seat] for other in table.players)
         placed = player.paid + len(player.exemplars)
         assert owned + table.spent[player.seat] + placed == data.numbers.cubes

@@ -112,7 +112,7 @@ def test_what_is_not_answered_is_open() -> None:
     assert plain(Book())[0] == "?"
     assert plain(Book())[-3:] == ["legend: ?", "tiles: ?", "Exemplars   ?"]
     assert lines() == []
-    assert list(drawn(Position(ended=True), GAME, Highlights(()))) == [
+    assert list(draw_position(Position(ended=True), GAME, Highlights(()))) == [
         [Span("The game has ended.")]
     ]
 
