@@ -22,43 +22,8 @@ TABLES = {
     "birds": [{"id": "goose", "title": "Goose"}, {"id": "heron", "title": "Heron"}],
     "coasts": [{"id": "north"}, {"id": "south"}],
 }
-SHEET = """\
-clause: LG-1.1
-noted:
-  player:
-    held: {each: birds, max: 9}
-    nests: {min: -5, max: 20}
-    side: {choice: [left, right]}
-    levels: {marks: true, min: 1, max: 4}
-    seen: {each: coasts, marks: true, choice: birds}
-    home: {yes_no: true}
-    laps: {rounds: 3, max: 9}
-    eggs: {each: coasts, rounds: 3, optional: true}
-  table:
-    pond: {player: true}
-    tide: {each: coasts, choice: [low, high]}
-must: [{if: nests < 20, say: so many nests, else: warning}]
-worth:
-  - {part: birds, points: "sum(held) * count(levels) + sum(coasts, count(seen))"}
-  - {part: laps, points: "nests + sum(rounds, laps * round) + if(home, 7, 0)"}
-  - {part: side, points: 'if(side = "left", 2, 1) + if(pond = me, 3, 0)'}
-  - {part: tide, points: 'count(coasts, tide = "low")'}
-ties: [{most: nests, say: more nests}]
-"""
-ANN = """\
-{name: Ann, held: {goose: 2, heron: 0}, nests: -3, side: left, levels: [1, 4],
- seen: {north: [heron], south: []}, home: yes, laps: [1, 0, 9],
- eggs: {north: [1, 2, 0], south: [0, 0, 0]}, points: {birds: 5}}"""
-BO = """\
-{name: Ζωή, held: {goose: 0, heron: 9}, nests: 20, side: right, levels: [],
- seen: {north: [goose, heron], south: [goose]}, home: no, laps: [0, 0, 0], total: 28}"""
-CY = ANN.replace("Ann", "No").replace("[1, 4]", "[2]").replace("birds: 5", "")
-EVENING = f"""\
-game: little
-pond: Ζωή
-tide: {{north: low, south: high}}
-players: [{ANN}, {BO}, {CY}]
-"""
+HERE = Path(__file__).parent / "own_pad"
+SHEET, EVENING = ((HERE / f"{name}.yaml").read_text("utf-8") for name in ("score", "evening"))
 
 
 @pytest.fixture(scope="module")
