@@ -44,7 +44,8 @@ from printkit.typography.files import every_file
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
-from tests.printkit.tools import FONTS, BuildGame
+from tests.printkit.commands import BuildGame
+from tests.printkit.pdf_pages import FONTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

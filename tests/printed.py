@@ -20,7 +20,7 @@ from printkit.painting.paint import paint
 from printkit.painting.pdf import UNIT
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
-from tests.printkit.tools import Box, outlines
+from tests.printkit.pdf_pages import Box, outlines
 
 PIECE = re.compile(rb"/Piece <</Id \(([^)]*)\)[^>]*/Side /(\w+)[^>]*>> BDC")
 

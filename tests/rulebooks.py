@@ -20,7 +20,7 @@ from printkit.options import Options
 from printkit.printing import checking
 from printkit.sheets.layout import Layout
 from printkit.templating.examples import facts
-from tests.printkit.tools import shipped
+from tests.printkit.pdf_pages import shipped
 
 
 @cache

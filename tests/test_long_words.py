@@ -9,8 +9,8 @@ import pytest
 from card_data.limits import LONGEST_MESSAGE
 from card_data.problems import Problem
 from tests.card_data.copies import edit
-from tests.printkit.tools import command
-from tests.printkit.tools import run as printkit
+from tests.printkit.commands import command
+from tests.printkit.commands import run as printkit
 from tests.scoring.tools import run as scoring
 from tests.sweeps import sweep
 

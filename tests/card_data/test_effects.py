@@ -11,7 +11,7 @@ import printkit.printing.checking
 import printkit.printing.whole_game
 from card_data.effects import Effects
 from printkit.tools.new_game import copy_game
-from tests.printkit.tools import run
+from tests.printkit.commands import run
 
 GAME = "verse_and_variant"
 

@@ -29,7 +29,7 @@ from card_data.tables import row_type, title_of
 from tests import golden_files
 from tests.card_data.copies import edit, errata, problems
 from tests.card_data.workbooks import Day, Failed, Formula, Rows, ods, xlsx, zipped
-from tests.printkit.tools import walled
+from tests.printkit.commands import walled
 
 ROOT = Path(__file__).parent.parent.parent
 HEAD: list[object] = ["id", "word", "value", "icon"]

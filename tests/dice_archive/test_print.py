@@ -17,7 +17,7 @@ from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
-from tests.printkit import tools
+from tests.printkit import pdf_pages
 from tests.sweeps import sweep
 
 GAME = card_data.load("dice_archive")
@@ -28,12 +28,12 @@ Line = list[tuple[float, float]]
 
 
 def laid_out(name: str, fonts: Fonts, per_page: int | None = None) -> Layout:
-    return tools.shipped(GAME.id, name, Options(per_page=per_page))
+    return pdf_pages.shipped(GAME.id, name, Options(per_page=per_page))
 
 
 def test_every_space_of_the_board_holds_a_die_with_room(fonts: Fonts) -> None:
     layout = laid_out("board", fonts)
-    found = tools.boxes(tools.page_of(layout, fonts))
+    found = pdf_pages.boxes(pdf_pages.page_of(layout, fonts))
     spaces = fields(layout.faces[0].shapes)
     assert [space.name for space in spaces] == [
         f"board.{side}.{n}" for side in SIDES for n in FACES
@@ -41,12 +41,12 @@ def test_every_space_of_the_board_holds_a_die_with_room(fonts: Fonts) -> None:
     assert spaces[2].label == "Owner of the die on 3, left table"
     for space in spaces:
         assert min(space.width, space.height) >= DIE + 2
-        assert tools.drawn(space, 0, 0, found), space.name
+        assert pdf_pages.drawn(space, 0, 0, found), space.name
 
 
 def test_the_board_has_a_place_for_every_communal_die_and_the_boss(fonts: Fonts) -> None:
     box = GAME.data.numbers.dice
-    squares = [one for one in tools.boxes(tools.page_of(laid_out("board", fonts), fonts))
+    squares = [one for one in pdf_pages.boxes(pdf_pages.page_of(laid_out("board", fonts), fonts))
                if abs(one[2] - one[3]) <= tools.CLOSE and one[2] >= DIE + 2]  # fmt: skip
     sizes = [round(one[2], 1) for one in squares]
     assert len(squares) == len(SIDES) * len(FACES) + box.communal + box.boss
@@ -60,12 +60,12 @@ def test_the_board_has_a_place_for_every_communal_die_and_the_boss(fonts: Fonts)
 def test_forms_are_named_by_position_paths_and_drawn_where_they_say(
     fonts: Fonts, name: str, number: int
 ) -> None:
-    layout = tools.shipped(GAME.id, name, Options(per_page=number, forms=number))
+    layout = pdf_pages.shipped(GAME.id, name, Options(per_page=number, forms=number))
     assert [face.copies for face in layout.faces] == [1] * number
     assert len(layout.sheets) == 1
-    page = tools.page_of(layout, fonts)
+    page = pdf_pages.page_of(layout, fonts)
     found, places = (
-        tools.boxes(page),
+        pdf_pages.boxes(page),
         tools.spots(page, layout.faces[0].width, layout.faces[0].height),
     )
     for player, (face, place) in enumerate(zip(layout.faces, places, strict=True)):
@@ -80,7 +80,7 @@ def test_forms_are_named_by_position_paths_and_drawn_where_they_say(
         for field in listed[1:]:
             assert min(field.width, field.height) >= 8, "room for a pencil"
             assert abs(field.width - field.height) <= tools.CLOSE
-            assert tools.drawn(field, place.x, place.y, found), field.name
+            assert pdf_pages.drawn(field, place.x, place.y, found), field.name
 
 
 def test_a_number_a_page_that_there_is_not_is_refused(fonts: Fonts) -> None:
@@ -96,7 +96,7 @@ def test_the_docs_state_the_ink_of_both_forms(fonts: Fonts) -> None:
         for name, number, share in re.findall(r"\| `(form\w*)` \| (\d) \| ([\d.]+) % \|", page)
     }
     measured = {
-        (name, number): tools.coverage(laid_out(name, fonts, number), fonts)
+        (name, number): pdf_pages.coverage(laid_out(name, fonts, number), fonts)
         for name in ("form", "form_ink_saving")
         for number in (1, 2, 4)
     }
@@ -108,7 +108,7 @@ def test_the_docs_state_the_ink_of_both_forms(fonts: Fonts) -> None:
 
 def test_the_ink_saving_instance_fills_nothing(fonts: Fonts) -> None:
     """Paths are filled with white at most."""
-    page = tools.page_of(laid_out("form_ink_saving", fonts), fonts)
+    page = pdf_pages.page_of(laid_out("form_ink_saving", fonts), fonts)
     fill = ""
     inside = 0
     for operands, operator, _ in tools.operations(page):
@@ -126,7 +126,7 @@ def net(fonts: Fonts) -> tuple[Line, list[Line], list[tools.Box]]:
     face = next(one for one in layout.faces if one.id == "red")
     pdf = io.BytesIO()
     paint_sheets(layout, [single(face)], fonts, pdf, "")
-    paths = [path for path in tools.outlines(PdfReader(pdf).pages[0]) if path]
+    paths = [path for path in pdf_pages.outlines(PdfReader(pdf).pages[0]) if path]
     outline = next(path for path in paths if len(path) == 12)
     left, top = outline[0]
 
@@ -241,7 +241,7 @@ def test_as_many_forms_as_there_are_players(
     forms: int, per_page: int | None, pages: int, fonts: Fonts
 ) -> None:
     """Numbered through, so that each player has a form, on as many pages as it takes."""
-    layout = tools.shipped(GAME.id, "form", Options(forms=forms, per_page=per_page))
+    layout = pdf_pages.shipped(GAME.id, "form", Options(forms=forms, per_page=per_page))
     assert (layout.pieces, len(layout.sheets)) == (forms, pages)
     assert [face.number for face in layout.faces] == [*range(1, forms + 1)]
     assert [fields(face.shapes)[0].name for face in layout.faces] == [

@@ -10,7 +10,7 @@ import pytest
 from tests.fuzz.bench import Bench, judge
 from tests.fuzz.cases import SECRET, TESTS, TINY, Sources, add_whole, make_case, make_sources
 from tests.fuzz.games import FOLDERS, GAMES, put_games
-from tests.printkit.tools import run
+from tests.printkit.commands import run
 from tests.sweeps import sweep
 
 

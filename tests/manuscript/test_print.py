@@ -29,13 +29,13 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT
 from tests.card_data.copies import copied, edit, problems
 from tests.printed import Outlined, pieces
-from tests.printkit.tools import (
+from tests.printkit.commands import BuildGame
+from tests.printkit.pdf_pages import (
     CLOSE,
     FONTS,
     SOFT_HYPHEN,
     UNIT,
     Box,
-    BuildGame,
     boxes,
     drawn,
     page_of,

@@ -27,12 +27,12 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT
 from tests.card_data.copies import copied, edit
 from tests.printed import Outlined
-from tests.printkit.tools import (
+from tests.printkit.commands import BuildGame
+from tests.printkit.pdf_pages import (
     CLOSE,
     FONTS,
     UNIT,
     Box,
-    BuildGame,
     boxes,
     coverage,
     drawn,

@@ -17,7 +17,7 @@ from typing import Any
 import pikepdf
 
 from printkit.cache.inputs import MANIFEST
-from tests.printkit.tools import ROOT, run
+from tests.printkit.commands import ROOT, run
 from tests.scoring.tools import run as score
 
 POSITIONS = ROOT / "tests" / "positions"

@@ -15,8 +15,8 @@ from printkit.errors import ArtError, MarkupError, SourceLocation
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.typography.fonts import Fonts
+from tests.printkit.pdf_pages import pictures
 from tests.printkit.test_transparency import apart
-from tests.printkit.tools import pictures
 
 PLACE = SourceLocation("art/leaf.svg")
 SIDE = 40.0  # mm

@@ -17,7 +17,7 @@ from printkit.inspection.alt_texts import spoken
 from printkit.pictures.gallery import PictureFile
 from printkit.templating.xml import ParsedTemplate
 from printkit.typography.pages import flow_pages
-from tests.printkit.tools import FONTS
+from tests.printkit.pdf_pages import FONTS
 
 # What an inherited attribute can be seen on: shapes, and a text with small letters and an icon.
 SHAPES = (

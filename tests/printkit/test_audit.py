@@ -17,7 +17,7 @@ from printkit.inspection.preflight import preflight
 from printkit.options import Options
 from printkit.sheets.profiles import Profile
 from tests.card_data.copies import WINSTON
-from tests.printkit.tools import BuildGame, done, refused, run
+from tests.printkit.commands import BuildGame, done, refused, run
 from tests.sweeps import sweep
 
 Change = Callable[[pikepdf.Pdf], None]

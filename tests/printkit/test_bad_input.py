@@ -15,7 +15,8 @@ from pypdf import PdfReader
 from tests import golden_files
 from tests.card_data.copies import TINY, WINSTON, edit, errata
 from tests.card_data.copies import errata as copy_of_errata
-from tests.printkit.tools import command, done, refused, run, spots
+from tests.printkit.commands import command, done, refused, run
+from tests.printkit.pdf_pages import spots
 from tests.sweeps import sweep
 
 CARD = "{word: text, value: number, icon: text}"

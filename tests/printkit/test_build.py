@@ -26,19 +26,8 @@ from printkit.cli.common import parameter_of
 from printkit.options import Options, declared
 from printkit.tools.new_game import copy_game
 from tests.card_data.copies import ERRATA, WINSTON, edit
-from tests.printkit.tools import (
-    ROOT,
-    UNIT,
-    BuildGame,
-    command,
-    done,
-    files,
-    operations,
-    refused,
-    run,
-    spots,
-    words_of,
-)
+from tests.printkit.commands import ROOT, BuildGame, command, done, files, refused, run
+from tests.printkit.pdf_pages import UNIT, operations, spots, words_of
 from tests.sweeps import sweep
 
 

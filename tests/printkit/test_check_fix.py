@@ -14,7 +14,7 @@ from card_data.problems import Fix, Problem, fix_for, prefixed, with_suggestion
 from card_data.reading.fixing import fix_all
 from printkit.printing.checking import check
 from tests.card_data.copies import edit, problems
-from tests.printkit.tools import run
+from tests.printkit.commands import run
 from tests.sweeps import sweep
 
 # file: what is misspelt in it, as it stands there and as it stood

@@ -23,10 +23,11 @@ from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
+from tests.printkit.commands import done
 from tests.printkit.font_maker import font, saved
+from tests.printkit.pdf_pages import pictures
 from tests.printkit.test_pictures import built, photo, raw
 from tests.printkit.test_svg import brightest_block, on_white, rendered
-from tests.printkit.tools import done, pictures
 
 DOTS = 6  # per mm
 ART = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">

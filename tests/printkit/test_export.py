@@ -31,7 +31,8 @@ from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, edit
-from tests.printkit.tools import done, files, refused, run, shipped
+from tests.printkit.commands import done, files, refused, run
+from tests.printkit.pdf_pages import shipped
 from tests.sweeps import sweep
 
 BACK = (0x1F, 0x4E, 0x5F)  # the tiny game's backs, out to the bleed

@@ -17,7 +17,7 @@ from printkit.inspection.legibility import legibility
 from printkit.options import Options
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import CAPITALS
-from tests.printkit.tools import shipped
+from tests.printkit.pdf_pages import shipped
 
 HEADS = {name: card_data.load(name).head for name in card_data.names()}
 LEAST_GAP = 1.9  # mm between a text and its frame

@@ -11,7 +11,7 @@ from printkit.drawing.traversal import texts as texts_of
 from printkit.drawing.traversal import traverse
 from printkit.faces import filling_in
 from printkit.faces.filling_in import INK, RED, TINTS, Fault, FormContents, fill
-from tests.printkit.tools import FONTS
+from tests.printkit.pdf_pages import FONTS
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 CLOSE = 1e-6

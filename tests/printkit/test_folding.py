@@ -22,8 +22,9 @@ from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import ERRATA, WINSTON, edit
+from tests.printkit.commands import done, files, refused
+from tests.printkit.pdf_pages import UNIT, spots, squeezed, words_of
 from tests.printkit.test_sheets import PAPERS
-from tests.printkit.tools import UNIT, done, files, refused, spots, squeezed, words_of
 
 SETTINGS = sheet_settings()
 T = TypeVar("T")

@@ -25,8 +25,9 @@ from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import edit
 from tests.filled_forms import values, widgets
+from tests.printkit.commands import done, files, refused
+from tests.printkit.pdf_pages import FONTS, pictures, shipped, spots, texts_of
 from tests.printkit.screen_reader import Document, faults
-from tests.printkit.tools import FONTS, done, files, pictures, refused, shipped, spots, texts_of
 from tests.sweeps import sweep
 
 FORM = """

@@ -25,7 +25,7 @@ from printkit.forms.reader import read_form
 from printkit.inspection.preflight import preflight
 from printkit.sheets.profiles import profile_named
 from tests.forms import blank, form, saved
-from tests.printkit.tools import walled
+from tests.printkit.commands import walled
 from tests.sweeps import sweep
 
 PRESS, WHY = profile_named("press"), "cannot be read as a PDF"

@@ -15,8 +15,8 @@ from printkit.templating.plain import plain
 from printkit.templating.sandbox import Sandbox
 from tests.card_data.copies import edit
 from tests.docs.made import templates
+from tests.printkit.commands import run, walled
 from tests.printkit.test_bad_input import build, card
-from tests.printkit.tools import run, walled
 from tests.sweeps import label, sweep
 
 GROW = "{% set ns = namespace(x=FIRST) %}{% for i in range(60) %}{% set ns.x = NEXT %}{% endfor %}"

@@ -28,7 +28,8 @@ from printkit.templating.environment import Facts
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit
 from tests.card_data.test_house import CASES, with_option
-from tests.printkit.tools import refused, run, texts_of
+from tests.printkit.commands import refused, run
+from tests.printkit.pdf_pages import texts_of
 from tests.sweeps import sweep
 
 WINSTON = "winstons_archive"

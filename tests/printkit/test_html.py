@@ -31,7 +31,7 @@ from printkit.templating.xml import parse
 from printkit.tools.new_game import example_game, examples
 from tests.card_data.copies import edit
 from tests.chromium import PHONE, People
-from tests.printkit.tools import done, files
+from tests.printkit.commands import done, files
 from tests.sweeps import sweep
 
 AXE = os.environ.get("PRINTKIT_AXE")

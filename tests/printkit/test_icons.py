@@ -12,7 +12,7 @@ from printkit.faces.symbols import read_symbols
 from printkit.options import Options
 from printkit.templating.loader import TEMPLATES
 from printkit.templating.xml import ParsedTemplate, parse
-from tests.printkit.tools import shipped
+from tests.printkit.pdf_pages import shipped
 from tests.sweeps import sweep
 
 # What every icon on a page is about: the rows of data that have it, or the game whose templates

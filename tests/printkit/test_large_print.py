@@ -19,7 +19,8 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
-from tests.printkit.tools import refused, shipped
+from tests.printkit.commands import refused
+from tests.printkit.pdf_pages import shipped
 from tests.sweeps import sweep
 
 LARGE = Options(large_print=True)

@@ -22,8 +22,9 @@ from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import TINY, WINSTON, edit
+from tests.printkit.commands import refused
+from tests.printkit.pdf_pages import shipped, spots, words_of
 from tests.printkit.test_sheets import SIZES, boxes, slug_box, some_sheets
-from tests.printkit.tools import refused, shipped, spots, words_of
 
 
 def fold_of(sheet: Sheet) -> tuple[str, float]:

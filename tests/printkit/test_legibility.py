@@ -20,7 +20,8 @@ from printkit.printing.checking import legibility_problems
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.tools.new_game import blank_game
-from tests.printkit.tools import FONTS, ROOT, done, refused, shipped
+from tests.printkit.commands import ROOT, done, refused
+from tests.printkit.pdf_pages import FONTS, shipped
 from tests.sweeps import sweep
 
 CARD = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'

@@ -41,7 +41,8 @@ from printkit.sheets.layout import Layout
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import CAPITALS
 from tests.card_data.copies import TINY
-from tests.printkit.tools import FONTS, done, shipped
+from tests.printkit.commands import done
+from tests.printkit.pdf_pages import FONTS, shipped
 from tests.sweeps import sweep
 
 DPI = 150

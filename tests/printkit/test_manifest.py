@@ -15,7 +15,7 @@ from printkit.cache import inputs, manifest
 from printkit.cache.manifest import BuildResult
 from printkit.options import Options
 from tests.card_data.copies import ERRATA, WINSTON, edit
-from tests.printkit.tools import done, files
+from tests.printkit.commands import done, files
 
 
 class Shop:

@@ -17,7 +17,8 @@ from printkit.inspection.margins import background, margin_faults, margin_proble
 from printkit.options import Options
 from printkit.sheets.layout import Layout
 from tests.card_data.copies import edit
-from tests.printkit.tools import FONTS, done, refused, shipped
+from tests.printkit.commands import done, refused
+from tests.printkit.pdf_pages import FONTS, shipped
 from tests.sweeps import sweep
 
 BLED = Options(bleed=True)

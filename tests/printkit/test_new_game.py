@@ -14,7 +14,8 @@ from pypdfium2 import PdfDocument
 import card_data
 import printkit
 from printkit.tools.new_game import EXAMPLES, blank_game, copy_game
-from tests.printkit.tools import ROOT, done, files, refused, run, texts_of, words_of
+from tests.printkit.commands import ROOT, done, files, refused, run
+from tests.printkit.pdf_pages import texts_of, words_of
 from tests.sweeps import sweep
 
 

@@ -30,7 +30,7 @@ from printkit.options import (
 )
 from printkit.tools.schemas import schemas
 from tests import schemas as told
-from tests.printkit.tools import done, refused, run
+from tests.printkit.commands import done, refused, run
 
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]

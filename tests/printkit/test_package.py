@@ -14,7 +14,7 @@ import pytest
 import card_data
 import card_data.version
 import printkit
-from tests.printkit.tools import ROOT, run
+from tests.printkit.commands import ROOT, run
 from tests.sweeps import sweep
 
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]

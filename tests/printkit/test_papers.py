@@ -18,7 +18,8 @@ from printkit.sheets.settings import SheetSettings, Stock, sheet_settings
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import TINY
-from tests.printkit.tools import FONTS, UNIT, boxes, done, refused, run, spots, words_of
+from tests.printkit.commands import done, refused, run
+from tests.printkit.pdf_pages import FONTS, UNIT, boxes, spots, words_of
 from tests.sweeps import sweep
 
 

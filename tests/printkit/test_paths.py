@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from printkit.drawing.paths import parse_path, parse_transform
 from printkit.errors import MarkupError
 from tests.card_data.copies import edit
-from tests.printkit.tools import refused
+from tests.printkit.commands import refused
 from tests.sweeps import sweep
 
 Point = tuple[float, float]

@@ -13,8 +13,9 @@ import printkit
 from card_data.text import plural
 from printkit.options import Printer, PrinterOffset
 from tests.card_data.copies import TINY, WINSTON
+from tests.printkit.commands import BuildGame
+from tests.printkit.pdf_pages import UNIT, spots, straight_lines
 from tests.printkit.test_sheets import PAPERS
-from tests.printkit.tools import UNIT, BuildGame, spots, straight_lines
 from tests.sweeps import sweep
 
 EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (7, 7)}

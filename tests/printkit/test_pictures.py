@@ -40,8 +40,9 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.snapshots.capture import look_digests
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
+from tests.printkit.commands import ROOT, run
+from tests.printkit.pdf_pages import FONTS, pictures
 from tests.printkit.test_svg import brightest_block, on_white, rendered
-from tests.printkit.tools import FONTS, ROOT, pictures, run
 
 CARD = """<svg xmlns="http://www.w3.org/2000/svg">
   <image href="art/{{{{ card.icon }}}}" field="icon" x="10" y="10" width="20" height="10" {}/>

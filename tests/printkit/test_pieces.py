@@ -20,8 +20,8 @@ from printkit.painting.paint import painter_for
 from printkit.painting.pdf import Meta
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
+from tests.printkit.pdf_pages import FONTS
 from tests.printkit.tiny_card import write
-from tests.printkit.tools import FONTS
 
 CARD = 63.5, 88.9  # mm: a poker card
 

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 import card_data
 import printkit
 from tests.card_data.copies import copied, edit, problems
-from tests.printkit.tools import done, refused
+from tests.printkit.commands import done, refused
 from tests.sweeps import sweep
 
 VERSE = "verse_and_variant"

@@ -23,7 +23,8 @@ from printkit.sheets.profiles import Profile, profile_named, profiles
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import ERRATA, TINY
-from tests.printkit.tools import UNIT, done, run, shipped
+from tests.printkit.commands import done, run
+from tests.printkit.pdf_pages import UNIT, shipped
 from tests.sweeps import sweep
 
 WINSTON, VERSE = "winstons_archive", "verse_and_variant"

@@ -17,8 +17,8 @@ from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import WINSTON
 from tests.printed import faults, pieces
 from tests.printkit import prints
+from tests.printkit.commands import BuildGame
 from tests.printkit.prints import Figures
-from tests.printkit.tools import BuildGame
 from tests.sweeps import sweep
 
 # Pieces that are more than a page or all of one are left out: there what is printed beside them

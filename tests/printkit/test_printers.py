@@ -20,16 +20,8 @@ from printkit.sheets.sheet import correction
 from printkit.tools.calibration import read_off
 from printkit.tools.proof import REACH, Pen, scale
 from tests.card_data.copies import WINSTON
-from tests.printkit.tools import (
-    FONTS,
-    done,
-    operations,
-    outlines,
-    refused,
-    run,
-    straight_lines,
-    words_of,
-)
+from tests.printkit.commands import done, refused, run
+from tests.printkit.pdf_pages import FONTS, operations, outlines, straight_lines, words_of
 from tests.sweeps import sweep
 
 Point = tuple[float, float]

@@ -22,7 +22,7 @@ from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import copied, edit
-from tests.printkit.tools import shipped
+from tests.printkit.pdf_pages import shipped
 from tests.rulebooks import in_its_own_size, pages_of, rulebook, told_by
 from tests.sweeps import sweep
 

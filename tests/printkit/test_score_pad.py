@@ -18,7 +18,7 @@ from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from tests import scoresheets
 from tests.card_data.copies import edit
-from tests.printkit.tools import run
+from tests.printkit.commands import run
 
 SCORE = """\
 clause: MG-1.1

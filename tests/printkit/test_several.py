@@ -19,7 +19,7 @@ from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import edit
-from tests.printkit.tools import command, refused, run
+from tests.printkit.commands import command, refused, run
 
 MANY = 300
 

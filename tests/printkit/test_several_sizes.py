@@ -20,8 +20,9 @@ from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import edit, problems
+from tests.printkit.commands import refused, run
 from tests.printkit.harbour import with_bits
-from tests.printkit.tools import FONTS, UNIT, pictures, refused, run, texts_of
+from tests.printkit.pdf_pages import FONTS, UNIT, pictures, texts_of
 
 SIZES = {"coin": (20, 20), "fox": (25, 25), "land": (35, 30), "chart": (300, 150)}
 

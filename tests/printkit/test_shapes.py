@@ -54,7 +54,7 @@ from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.svg import SvgPainter
 from printkit.typography.fonts import Fonts
-from tests.printkit.tools import ROOT
+from tests.printkit.commands import ROOT
 from tests.sweeps import sweep
 
 RUN = Text(1, 5, "word", "SourceSansPro-Regular", 3, 8)

@@ -17,7 +17,7 @@ from printkit.sheets.impose import FOLD, Imposition, fold_line, impose
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
-from tests.printkit.tools import shipped
+from tests.printkit.pdf_pages import shipped
 from tests.sweeps import sweep
 
 MARGIN = 5.0

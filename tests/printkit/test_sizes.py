@@ -29,8 +29,9 @@ from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.tools.die_lines import layout_of
 from printkit.typography.fonts import Fonts
+from tests.printkit.commands import done, files
+from tests.printkit.pdf_pages import FONTS, pictures, shipped
 from tests.printkit.test_sheets import bleed_of, boxes, marks, overlap, slug_box
-from tests.printkit.tools import FONTS, done, files, pictures, shipped
 from tests.sweeps import sweep
 
 SETTINGS = sheet_settings()

@@ -35,7 +35,8 @@ from printkit.snapshots.records import Piece, Snapshot
 from printkit.snapshots.store import save_snapshots
 from printkit.tools.new_game import copy_game
 from tests.card_data.copies import ERRATA, edit, errata
-from tests.printkit.tools import FONTS, refused, run, shipped
+from tests.printkit.commands import refused, run
+from tests.printkit.pdf_pages import FONTS, shipped
 from tests.sweeps import sweep
 
 WINSTON = "winstons_archive"

@@ -22,7 +22,7 @@ from printkit.tools.to_csv import table_as_csv
 from printkit.watch.files import Files
 from tests.card_data.copies import edit, errata, problems
 from tests.card_data.workbooks import xlsx
-from tests.printkit.tools import done, refused, run
+from tests.printkit.commands import done, refused, run
 from tests.sweeps import sweep
 
 DECK = (

@@ -18,7 +18,7 @@ from card_data.reading.documents import read_at_most
 from printkit.cli.main import app
 from scoring.cli.main import app as scoring_app
 from tests.card_data.copies import TINY, WINSTON, edit
-from tests.printkit.tools import ROOT, done, files, refused, run
+from tests.printkit.commands import ROOT, done, files, refused, run
 from tests.scoring.tools import run as scoring
 from tests.sweeps import sweep
 

@@ -17,7 +17,8 @@ from printkit.printing.contact import Section, contact
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
-from tests.printkit.tools import done, pictures, run
+from tests.printkit.commands import done, run
+from tests.printkit.pdf_pages import pictures
 from tests.sweeps import sweep
 
 SVG = "{http://www.w3.org/2000/svg}"

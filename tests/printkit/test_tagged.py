@@ -23,8 +23,8 @@ from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
+from tests.printkit.pdf_pages import shipped
 from tests.printkit.screen_reader import Document, Spoken, faults
-from tests.printkit.tools import shipped
 from tests.rulebooks import rulebook
 from tests.sweeps import sweep
 

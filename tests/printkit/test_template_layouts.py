@@ -27,8 +27,8 @@ from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.docs.pages import ROOT, blocks
 from tests.docs.session import Session
+from tests.printkit.commands import refused, run
 from tests.printkit.tiny_card import drawn
-from tests.printkit.tools import refused, run
 
 FONTS = Fonts()
 SYMBOLS = {

@@ -40,7 +40,7 @@ from printkit.typography.hyphens import SOFT_HYPHEN, halves
 from printkit.typography.line_breaks import break_lines
 from printkit.typography.pages import flow_pages
 from printkit.typography.rows import LEAST_PAD
-from tests.printkit.tools import FONTS, shipped
+from tests.printkit.pdf_pages import FONTS, shipped
 from tests.sweeps import sweep
 
 LETTERS = f"{ascii_letters}.,;:!?’“”()&"

@@ -28,7 +28,7 @@ from printkit.sheets.sheet import Sheet
 from printkit.sheets.tiling import MOST, OVERLAP, tiled, with_line
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit, errata
-from tests.printkit.tools import refused
+from tests.printkit.commands import refused
 from tests.sweeps import sweep
 
 FONTS = Fonts()

@@ -42,7 +42,7 @@ from printkit.sheets.profiles import Profile, profile_named
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-from tests.printkit.tools import pictures
+from tests.printkit.pdf_pages import pictures
 
 DOTS = 6  # a mm
 RED, BLUE, GOLD, WHITE = "#b3202a", "#1d3f94", "#e0b030", "#ffffff"

@@ -20,7 +20,8 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.tools.box_net import FREE, SHOULDER, Net, net_for
 from printkit.tools.tuck_box import Contents, deck_for
 from tests.card_data.copies import ERRATA, TINY
-from tests.printkit.tools import done, pictures, run, spots, squeezed, words_of
+from tests.printkit.commands import done, run
+from tests.printkit.pdf_pages import pictures, spots, squeezed, words_of
 
 Point = tuple[float, float, float]
 Room = tuple[float, float, float]

@@ -17,7 +17,8 @@ from printkit.faces.symbols import Symbols
 from printkit.templating.xml import ParsedTemplate, parse
 from printkit.typography.fitting import POINT, RUNT
 from tests.card_data.copies import edit
-from tests.printkit.tools import FONTS, done, files, refused
+from tests.printkit.commands import done, files, refused
+from tests.printkit.pdf_pages import FONTS
 from tests.sweeps import sweep
 
 SYMBOLS = {"quill": Symbol("quill", ())}

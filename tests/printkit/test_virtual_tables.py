@@ -17,7 +17,7 @@ from printkit.drawing.shapes import Face
 from printkit.exports.atlas import atlas_for, batches
 from printkit.exports.simulator import is_card
 from tests.card_data.copies import edit
-from tests.printkit.tools import done
+from tests.printkit.commands import done
 
 Object = dict[str, Any]
 NAMES = {"A comma": 4, "A letter": 3, "A whole line": 2, "The wrong page": 1}  # the tiny game's

@@ -18,7 +18,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.card_data.copies import edit
 from tests.chromium import DESK, PHONE, People
-from tests.printkit.tools import ROOT
+from tests.printkit.commands import ROOT
 
 NAMES = ["comma × 4", "letter × 3", "line × 2", "page"]
 

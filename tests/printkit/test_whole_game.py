@@ -26,7 +26,8 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, copied
 from tests.card_data.copies import errata as copy_of_errata
-from tests.printkit.tools import BuildGame, done, files, pictures, run, squeezed, texts_of, words_of
+from tests.printkit.commands import BuildGame, done, files, run
+from tests.printkit.pdf_pages import pictures, squeezed, texts_of, words_of
 from tests.sweeps import sweep
 
 DICE = "dice_archive"

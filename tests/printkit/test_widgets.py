@@ -25,8 +25,8 @@ from printkit.painting.paint import pdf_of
 from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, upright
 from printkit.sheets.tiling import OVERLAP, tiled
+from tests.printkit.pdf_pages import FONTS, UNIT, Box, boxes, pictures, shipped
 from tests.printkit.screen_reader import Document, faults
-from tests.printkit.tools import FONTS, UNIT, Box, boxes, pictures, shipped
 from tests.sweeps import sweep
 
 EXACT = 0.01  # mm

@@ -29,7 +29,7 @@ from scoring.sheets import fill
 from scoring.sheets.fields import from_entries
 from tests.filled_forms import entries
 from tests.forms import read
-from tests.printkit.tools import FONTS
+from tests.printkit.pdf_pages import FONTS
 from tests.sweeps import sweep
 
 GAMES = games.names()

@@ -12,7 +12,8 @@ from card_data.reading.documents import Document, parse
 from scoring.play import examples
 from tests import scoresheets
 from tests.card_data.copies import edit
-from tests.printkit.tools import refused, run, words_of
+from tests.printkit.commands import refused, run
+from tests.printkit.pdf_pages import words_of
 
 EVENING = """\
 game: my_game

@@ -16,7 +16,8 @@ from printkit.options import Options
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit, problems
-from tests.printkit.tools import BuildGame, shipped, squeezed, words_of
+from tests.printkit.commands import BuildGame
+from tests.printkit.pdf_pages import shipped, squeezed, words_of
 from tests.sweeps import sweep
 
 VV = "verse_and_variant"

@@ -27,7 +27,7 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit, problems
 from tests.printed import pieces
-from tests.printkit.tools import BuildGame
+from tests.printkit.commands import BuildGame
 from tests.sweeps import sweep
 
 NAME = "verse_and_variant"

@@ -27,7 +27,8 @@ from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit
 from tests.printed import pieces
-from tests.printkit.tools import BuildGame, shipped
+from tests.printkit.commands import BuildGame
+from tests.printkit.pdf_pages import shipped
 
 NAME = "verse_and_variant"
 GAME = card_data.load(NAME)

@@ -12,7 +12,7 @@ import card_data
 from card_data.verse_and_variant.model import ICONS, Data, filling
 from tests import golden_files
 from tests.card_data.copies import copied, edit, problems
-from tests.printkit.tools import refused
+from tests.printkit.commands import refused
 
 GAME = "verse_and_variant"
 

@@ -21,8 +21,8 @@ from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, edit
+from tests.printkit.pdf_pages import pictures, squeezed
 from tests.printkit.screen_reader import Document
-from tests.printkit.tools import pictures, squeezed
 
 DOTS = 4  # a mm
 GAME = card_data.load(WINSTON)

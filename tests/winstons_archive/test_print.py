@@ -11,7 +11,7 @@ from printkit.drawing.traversal import fields, texts
 from printkit.options import Options
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON
-from tests.printkit.tools import shipped, spots, squeezed, words_of
+from tests.printkit.pdf_pages import shipped, spots, squeezed, words_of
 
 Builds = dict[str, printkit.BuildResult]
 GAME = card_data.load(WINSTON)

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops
 from card_data.program.staging import UNFINISHED
 from scoring.site import browser
 from scoring.site.folder import POLICY, write
-from tests.printkit.tools import run as print_run
+from tests.printkit.commands import run as print_run
 from tests.scoresheets import load
 from tests.scoring.tools import run
 

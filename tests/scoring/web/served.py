@@ -15,7 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.printkit.tools import ROOT
+from tests.printkit.commands import ROOT
 from tests.scoring.web.tools import at
 
 # What the phone keeps of a table, once everything is sent.

@@ -1,40 +1,32 @@
-"""Commands run as users run them, and PDF pages read without printkit's own reader."""
+"""Layouts of the shipped games, and PDF pages read without printkit's own reader."""
 
 import io
-import os
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pypdfium2
-import typer.testing
 from PIL import Image, ImageStat
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 
 import card_data
-from printkit.cache.inputs import MANIFEST
-from printkit.cache.manifest import BuildResult
-from printkit.cli.main import app
-from printkit.drawing.shapes import Field
+from printkit.drawing.shapes import Face, Field, Symbol
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
+from printkit.painting.pdf import Meta, PdfPainter
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 
-ROOT = Path(__file__).parent.parent.parent
 UNIT = 72 / 25.4  # points in a mm
 CLOSE = 0.1  # mm
 SOFT_HYPHEN = "\ufffe"  # what pdfium makes of a hyphen at the end of a line
 FONTS = Fonts()
 Matrix = tuple[float, float, float, float, float, float]
 Box = tuple[float, float, float, float]
-BuildGame = Callable[[str], dict[str, BuildResult]]  # a game's components as built, by name
 
 
 @cache
@@ -43,82 +35,15 @@ def shipped(game: str, component: str, options: Options) -> Layout:
     return lay_out(card_data.load(game), component, options, Typesetter())
 
 
-def run(*args: object) -> typer.testing.Result:
-    """Run ``printkit`` in this process; any exception but a plain exit fails the test."""
-    result = typer.testing.CliRunner().invoke(app, [str(one) for one in args])
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise AssertionError(f"{args}: {result.exception!r}") from result.exception
-    return result
-
-
-def done(*args: object) -> str:
-    """What ``printkit`` prints where all goes well."""
-    result = run(*args)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def command(
-    *args: object, cwd: Path | None = None, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    """Run ``printkit`` in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "printkit", *map(str, args)],
-        cwd=cwd or ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-        capture_output=True,
-        text=True,
-    )
-
-
-def walled(
-    *args: object,
-    seconds: float = 1,
-    memory: int = 300,
-    of: str = "printkit.__main__",
-    cwd: Path | None = None,
-) -> subprocess.CompletedProcess[str]:
-    """Run a program in a process of its own, whose sandbox has so much time and so many MB."""
-    lowered = "from card_data.program import sandbox as it; "
-    lowered += f"it.SECONDS, it.MEMORY = {seconds}, {memory}"
-    code = f"{lowered}; from {of} import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", code, *map(str, args)],
-        cwd=cwd or ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    """The files in a folder and all that is in it, by their paths from there, but for what builds
-    keep for later ones."""
-    found = (file for file in folder.rglob("*") if file.is_file())
-    return {
-        str(file.relative_to(folder)): file.read_bytes()
-        for file in found
-        if MANIFEST not in file.relative_to(folder).parts
-    }
-
-
-def refused(*args: object) -> str:
-    """Run ``printkit`` on bad input in this process, and what it said of it.
-
-    The status is 2 where options alone are at fault, 1 where some file is.
-    """
-    result = run(*args)
-    assert "Traceback" not in result.output
-    lines = result.stderr.strip().splitlines()
-    if all(line.startswith("--") for line in lines[:-1]):
-        assert result.exit_code == 2, result.output
-    elif any(re.match(r"\S+\.(yaml|svg|pdf|toml)\b", line) for line in lines[:-1]):
-        assert result.exit_code == 1, result.output
-    else:
-        assert result.exit_code in (1, 2), result.output
-    assert len(lines) >= 2, result.output
-    assert re.fullmatch(r"[0-9]+ problems?(; nothing was written\.| found\.)", lines[-1])
-    return result.stderr
+def painted(
+    face: Face, symbols: Mapping[str, Symbol] | None = None, kind: type[PdfPainter] = PdfPainter
+) -> bytes:
+    """The PDF of a face on a page of its own size."""
+    file = io.BytesIO()
+    painter = kind(file, Meta("a", "", "", "", face.id), FONTS, symbols or {})
+    painter.paint([single(face)])
+    painter.save()
+    return file.getvalue()
 
 
 def multiplied(first: Matrix, then: Matrix) -> Matrix:
