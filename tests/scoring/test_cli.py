@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+import yaml
 from typer.testing import CliRunner
 
 import scoring
@@ -24,12 +25,13 @@ from scoring import games
 from scoring.cli import main, serving
 from scoring.cli.main import app
 from scoring.sheets.fields import entries
-from tests import forms
+from tests import forms, golden_files
 from tests.card_data.copies import copied, edit
 from tests.card_data.copies import errata as copy_of_errata
 from tests.scoring.tools import run
 
-POSITIONS = Path(__file__).parents[1] / "positions"
+TESTS = Path(__file__).parents[1]
+POSITIONS = TESTS / "positions"
 TWO, THREE = (str(POSITIONS / f"wa_{number}_players.yaml") for number in ("two", "three"))
 
 
@@ -44,81 +46,11 @@ def wrong(folder: Path, *swaps: tuple[str, str]) -> str:
     return str(path)
 
 
-def test_a_score_in_a_pipe_is_plain_text() -> None:
-    status, out, err = run("score", TWO)
-    assert (status, err) == (0, "")
-    assert out.splitlines()[1:4] == [
-        "place  player  books  manuscripts  reprimand  total",
-        "    1  Bo         12            2          0     14",
-        "    2  Ann        15            1         -3     13",
-    ]
-    assert "Ann: B completed in play with 1 stand-in (WA-4.3)" in out
-    assert "Bo: F completed with 1 stand-in (WA-5.1)" in out
-    assert out.endswith("Bo wins with 14 points.\nTies: a shared win (WA-5.7).\n")
-    assert out.isascii()
-
-
-def test_several_files_print_a_line_of_json_each_in_order(tmp_path: Path) -> None:
-    bad = wrong(tmp_path, ("manuscripts: 8", "manuscripts: 9"))
-    status, out, _ = run("score", "--json", TWO, bad, str(tmp_path / "none.yaml"), THREE)
-    lines = [json.loads(line) for line in out.splitlines()]
-    assert status == 1
-    assert [one["final"] for one in lines] == [True, False, False, True]
-    assert lines[1]["violations"] == [
-        {
-            "rule": "WA-6.1",
-            "where": "players.1.manuscripts",
-            "line": 13,
-            "message": "Bo: 19 manuscript pages in all, but the deck has 18",
-        }
-    ]
-    assert lines[2]["game"] is None
-    assert "No such file" in lines[2]["error"][0]
-    assert run("score", TWO, bad)[0] == 1
-    assert run("score", TWO, THREE)[0] == 0
-
-
-def test_errors_of_shape_exit_1_with_the_game_in_json(tmp_path: Path) -> None:
-    bad = wrong(tmp_path, ("manuscripts: 8", "manuscript: 8"), ("name: Bo", "name: [Bo]"))
-    status, out, err = run("score", bad)
-    assert (status, out) == (1, "")
-    assert len(err.splitlines()) == 2
-    status, out, _ = run("score", "--json", bad)
-    report = json.loads(out)
-    assert status == 1
-    assert report["game"] == "winstons_archive"
-    assert len(report["error"]) == 2
-    assert report["valid"] is report["final"] is False
-
-
 @pytest.mark.parametrize("path", ["/", "/nonexistent/x", __file__, sys.executable])
 def test_any_path_that_cannot_be_scored_is_at_fault(path: str) -> None:
     for command in ("score", "check", "replay"):
         for form in ([], ["--json"]):
             assert run(command, path, *form)[0] == 1
-
-
-def test_a_provisional_score_says_what_is_not_entered(tmp_path: Path) -> None:
-    path = wrong(tmp_path, ("A: 2", "A: 1"))
-    status, out, _ = run("score", path)
-    assert status == 0
-    assert "provisional score: 1 book of set A not entered (WA-6.1)" in out
-    assert "wins with" not in out
-    answer = json.loads(run("score", "--json", path)[1])
-    assert (answer["final"], answer["winners"], answer["leaders"]) == (False, [], ["Bo"])
-    assert answer["decided_by"] is None
-
-
-def test_check_scores_nothing_and_tells_its_layers(tmp_path: Path) -> None:
-    status, out, _ = run("check", TWO)
-    assert status == 0
-    assert out.splitlines() == [
-        f"{TWO}: valid.",
-        "Checked: shape, components, stand-ins, across players, possible games, score pad, "
-        "end of game.",
-    ]
-    assert run("check", wrong(tmp_path, ("A: 2", "A: 4")))[0] == 1
-    assert json.loads(run("check", "--json", TWO)[1])["standings"] == []
 
 
 def test_the_games_are_listed_with_what_can_be_done() -> None:
@@ -161,44 +93,13 @@ def test_rule_prints_a_clause_with_what_is_ours() -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        "scor",
-        "score",
-        f"score {TWO} --jason",
-        "template winston",
-        "simulate winstons_archive --games 0",
-        "simulate winstons_archive --games many",
+        "scor", "score", f"score {TWO} --jason", "rule chess", "play dice_archive",
+        "simulate winstons_archive --games 0", "simulate winstons_archive --games many",
         "simulate winstons_archive --players 9007199254740993",
-        "simulate winstons_archive --opening 'no move'",
-        "rule chess",
-        f"show {TWO} --out picture.jpg",
-        "play dice_archive",
-        "play dice_archive --players Ann",
-        "advise nineteen_eighty_four --roll q9",
     ],
-)
+)  # fmt: skip
 def test_a_wrong_command_line_exits_2(arguments: str) -> None:
     assert run(*shlex.split(arguments))[0] == 2
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        "score /nonexistent",
-        f"score {TWO} --data /nonexistent",
-        f"replay {TWO}",
-        f"show {TWO} --out /dev/null/x.svg",
-        "template winstons_archive --data /nonexistent",
-        "simulate winstons_archive --games 1 --records /dev/null/x",
-        f"play --record {TWO}",
-        "rule WA-1.1 --data /nonexistent",
-        f"advise --record {TWO}",
-        "schema --out /dev/null/x",
-    ],
-)
-def test_a_file_at_fault_exits_1(arguments: str) -> None:
-    status, out, err = run(*arguments.split())
-    assert (status, out) == (1, "")
-    assert err
 
 
 def test_simulated_games_by_a_changed_text_say_so(tmp_path: Path) -> None:
@@ -263,47 +164,29 @@ def test_a_command_loads_nothing_of_others() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
 
 
-# what is said of a command line, of files and of a full disk, word for word
-
-KNOWN = f"(known: {', '.join(games.names())})"
+CASES = yaml.safe_load(Path(__file__).with_name("command_cases.yaml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ("template chess", f"GAME: no game called 'chess' here {KNOWN}"),
-        ("template manuscrpt", "GAME: no game called 'manuscrpt' here; did you mean manuscript?"),
-        (f"template {'x' * 41}", f"GAME: no game called '{'x' * 37}…' here {KNOWN}"),
-        (
-            "simulate winstons_archive --players 9",
-            "winstons_archive: WA-1.5: 9 players, but the game is for 2 to 6 players",
-        ),
-        ("simulate manuscrpt", "GAME: no game called 'manuscrpt' here; did you mean manuscript?"),
-    ],
-)
-def test_what_cannot_be_done_is_said(arguments: str, said: str) -> None:
-    assert run(*arguments.split()) == (2, "", f"{said}\n")
-
-
-def test_the_highest_status_of_several_files_counts(tmp_path: Path) -> None:
-    """A blank line stands between them, in which the errors of the unreadable are missing."""
-    bad, none = wrong(tmp_path, ("A: 2", "A: 4")), str(tmp_path / "none.yaml")
-    said = [
-        f"{bad}:4: WA-6.1: Ann: 4 books of set A, but the set has 2 (books.A)",
-        f"{bad}: {{}}1 rule broken",
-        "To read the clause: scoring rule WA-6.1",
-    ]
-    status, out, err = run("score", none, bad, TWO)
-    assert (status, err) == (1, f"{none}: cannot be read: No such file or directory\n")
-    assert out.splitlines()[:6] == [
-        "", *[line.format("not scored: ") for line in said], "", f"{TWO}: winstons_archive",
-    ]  # fmt: skip
-    status, out, _ = run("check", bad, TWO)
-    assert status == 1
-    assert out.splitlines()[:2] == [line.format("") for line in said[:2]]
-    assert run("check", TWO, bad, TWO)[0] == 1
-    status, out, err = run("check", "--json", none, TWO)
-    assert (status, err, len(out.splitlines())) == (1, "", 2)
+def test_commands_say_word_for_word_what_they_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, file in (("two", TWO), ("three", THREE)):
+        Path(f"{name}.yaml").write_bytes(Path(file).read_bytes())
+    told = {}
+    for case, given in CASES["cases"].items():
+        text = CASES["files"].get(given.get("of"), given.get("text", ""))
+        text = (TESTS / text).read_text("utf-8") if text.endswith(".yaml") else text
+        for old, new in given.get("edit", ()):
+            assert old in text, case
+            text = text.replace(old, new, 1)
+        Path("our.yaml").write_text(text, "utf-8")
+        told[case] = ""
+        for command in given.get("run", ["score our.yaml"]):
+            status, out, err = run(*shlex.split(command))
+            errors = "".join(f"! {line}\n" for line in err.splitlines())
+            told[case] += f"$ scoring {command}\n{out}{errors}[{status}]\n"
+    golden_files.check("commands", told)
 
 
 @pytest.mark.parametrize(

@@ -25,25 +25,6 @@ from tests.scoring.tools import asked, broken, run, seated
 POSITIONS = Path(__file__).parents[1] / "positions"
 RECORDS = Path(__file__).parents[1] / "records"
 TWO = (POSITIONS / "wa_two_players.yaml").read_text("utf-8")
-BOARD = """\
-game: dice_archive
-board:
-  left: {{1: {die}}}
-  middle: {{}}
-  right: {{}}
-players:
-  - name: {name}
-    tasks: {{left: [1], middle: [], right: []}}
-  - name: Bo
-    tasks: {{left: [], middle: [], right: []}}
-"""
-
-
-def refused(text: str) -> str:
-    """Why a text is no position."""
-    with pytest.raises(DataError) as error:
-        scoring.read(text)
-    return str(error.value)
 
 
 def saved(folder: Path, content: str | bytes, name: str = "evening.yaml") -> str:
@@ -56,15 +37,6 @@ def saved(folder: Path, content: str | bytes, name: str = "evening.yaml") -> str
 # names
 
 
-@pytest.mark.parametrize(
-    ("name", "die"), [('"Ann "', "Ann"), ("Ann", '" Ann"'), ('"Ann\\t"', '"Ann  "')]
-)
-def test_spaces_around_a_name_do_not_count(name: str, die: str) -> None:
-    report = scoring.score(scoring.read(BOARD.format(name=name, die=die)))
-    assert report.result is not None
-    assert [(one.player, one.total) for one in report.result.standings] == [("Ann", 1), ("Bo", 0)]
-
-
 def test_spaces_around_a_name_do_not_count_in_a_record() -> None:
     head = 'record: winstons_archive\nplayers: ["Ann ", Bo]\nmoves:\n'
     shuffle = Play(card_data.load("winstons_archive"), ["Ann", "Bo"]).decisions[0].options
@@ -74,31 +46,6 @@ def test_spaces_around_a_name_do_not_count_in_a_record() -> None:
     assert replay.findings == ()
     assert replay.play is not None
     assert asked(replay.play)[0] == "Bo"
-
-
-@pytest.mark.parametrize("die", ["Annn", "An"])
-def test_a_die_of_nobody_asks_for_the_name_that_comes_near(die: str) -> None:
-    report = scoring.check(scoring.read(BOARD.format(name="Ann", die=die)))
-    (finding,) = report.findings
-    assert finding.message == (
-        f"a die of '{die}', who is not a player in this game; did you mean Ann?"
-    )
-
-
-def test_a_cube_of_nobody_asks_for_the_name_that_comes_near() -> None:
-    text = (POSITIONS / "vv_four_players.yaml").read_text("utf-8")
-    report = scoring.check(scoring.read(text.replace("papyrus: [Ann,", "papyrus: [Annn,", 1)))
-    assert report.findings[0].message == (
-        "a cube of 'Annn', who is not a player in this game; did you mean Ann?"
-    )
-
-
-def test_a_move_of_nobody_asks_for_the_name_that_comes_near() -> None:
-    head = "record: nineteen_eighty_four\nplayers: [Winston]\nmoves:\n"
-    (finding,) = records.play_back(records.read(head + "- Winton: level 1\n")).findings
-    assert finding.message.startswith(
-        "'level 1' by 'Winton', who is not a player in this game; did you mean Winston?; it is "
-    )
 
 
 @pytest.mark.parametrize("game", [name for name in games.names() if name[0] != "n"])
@@ -118,119 +65,7 @@ def test_two_of_one_name_are_told_by_the_clause_that_asks_for_different_names(ga
 # messages
 
 
-def test_a_player_is_called_by_name_with_the_path_after_it(tmp_path: Path) -> None:
-    file = saved(tmp_path, TWO.replace("A: 2", "A: 4").replace("name: Bo", "name: null"))
-    assert run("check", file)[1].splitlines()[:2] == [
-        f"{file}:4: WA-6.1: Ann: 4 books of set A, but the set has 2 (books.A)",
-        f"{file}:9: player 2: name is missing",
-    ]
-    (found,) = json.loads(run("check", "--json", file)[1])["violations"]
-    assert found["message"] == "Ann: 4 books of set A, but the set has 2"
-
-
-def test_places_in_a_list_count_from_one_in_messages_and_from_zero_in_json(tmp_path: Path) -> None:
-    board = BOARD.format(name="Ann", die="Ann").replace("left: [1]", "left: [1, 9]", 1)
-    file = saved(tmp_path, board.replace("right: []", "right: [null]", 1))
-    said = run("check", file)[1]
-    assert "Ann: there is no task 9; tasks are 1 to 6 (tasks.left no. 2)" in said
-    assert "Ann: tasks.right no. 1 is missing" in said
-    answer = json.loads(run("check", "--json", file)[1])
-    assert [found["where"] for found in answer["violations"]] == ["players.0.tasks.left.1"]
-    assert answer["missing"] == ["players.0.tasks.right.0"]
-    space = saved(tmp_path, BOARD.format(name="Ann", die="Ann").replace("{1: Ann", "{7: Ann"))
-    assert "spaces are 1 to 6 (board.left.7)" in run("check", space)[1], (
-        "a key is no place in a list"
-    )
-    assert "Ann, field tasks.left no. 2: found x" in refused(board.replace("9", "x"))
-
-
-def test_a_refused_move_names_its_player(tmp_path: Path) -> None:
-    text = (RECORDS / "dice_archive_evening.yaml").read_text("utf-8")
-    assert "- Tom: task left 3" in text
-    file = saved(tmp_path, text.replace("- Tom: task left 3", "- Tom: task left 7", 1))
-    said = run("replay", file)[1]
-    assert ": Tom: 'task left 7' is not a move here; " in said
-    assert "(moves no. " in said
-
-
-def test_what_is_missing_has_its_line_and_a_label(tmp_path: Path) -> None:
-    text = BOARD.format(name="Ann", die="Ann").replace("right: []", "right: [2, null]", 1)
-    file = saved(tmp_path, text.replace("  middle: {}", "  middle: null", 1))
-    assert run("check", file)[1].splitlines()[:2] == [
-        f"{file}:4: board.middle is missing",
-        f"{file}:8: Ann: tasks.right no. 2 is missing",
-    ]
-
-
-@pytest.mark.parametrize("game", ["da", "ms", "vv"])
-def test_findings_come_in_the_order_of_lines(game: str) -> None:
-    report = scoring.check(scoring.read(POSITIONS / f"{game}_invalid.yaml"))
-    lines = [finding.line for finding in report.findings]
-    assert len({*lines}) > 2
-    assert lines == sorted(lines)
-
-
 # slips
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        ("    open_secrets: 2", "\topen_secrets: 2",
-         "text:7:1: not YAML: line 7 is indented with a tab"),
-        ("    open_secrets: 2", "  \topen_secrets: 2", "indented with a tab: use spaces"),
-        ("open_secrets: 2", "open_secrets: '2'", "found '2', expected a whole number without quo"),
-        ("open_secrets: 2", "open_secrets: two", "found two, expected a whole number"),
-    ],
-)  # fmt: skip
-def test_a_slip_in_a_number_or_an_indent(old: str, new: str, says: str) -> None:
-    assert old in TWO
-    assert says in refused(TWO.replace(old, new, 1))
-
-
-@pytest.mark.parametrize(
-    ("old", "new"), [("left: [1]", "left: 1 2 3"), ("left: [1]", "left: 1, 3")]
-)
-def test_a_list_without_brackets(old: str, new: str) -> None:
-    said = refused(BOARD.format(name="Ann", die="Ann").replace(old, new, 1))
-    assert "expected a list, as in [a, b]" in said
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("{game: dice_archive, board: 1}", "board: found '1', expected a mapping, as in {left: {1"),
-        ("{game: dice_archive, board: {left: 1 2 3}}", "expected a mapping, as in {1: Ann, 4: Bo}"),
-        (
-            "{game: dice_archive, board: {left: [1, 2]}}",
-            "found a list, expected a mapping, as in {",
-        ),
-        (
-            "{game: dice_archive, players: [{tasks: 1 2}]}",
-            "expected a mapping, as in {left: [1, 4]",
-        ),
-        ("{game: winstons_archive, players: [{books: A 2}]}", "a mapping, as in {A: 2, C: 4}"),
-        ("{game: manuscript, players: [{legend: lanval}]}", "a mapping, as in {A: lanval, B: perc"),
-        (
-            "{game: verse_and_variant, players: [{features: 3 4}]}",
-            "mapping, as in {papyrus: 2, maj",
-        ),
-        (
-            "{game: verse_and_variant, institutions: Ann}",
-            "mapping, as in {papyrus: [Ann, Bo, none]}",
-        ),
-        ("{game: nineteen_eighty_four, points: 9}", "fields (golden_country, big_brother, rounds)"),
-    ],
-)
-def test_what_is_no_mapping_is_shown_how_to_write_one(text: str, says: str) -> None:
-    assert says in refused(text)
-
-
-@pytest.mark.parametrize("wrong", ["A:2", "Z:2", "B:x"])
-def test_a_colon_without_a_space_after_it(wrong: str) -> None:
-    said = refused(TWO.replace("{A: 2", f"{{{wrong}", 1))
-    assert f"found {wrong}, expected a space after the colon" in said
-    assert "answered" not in said
 
 
 @pytest.mark.parametrize("level", ["x3", "×3", "X3", "x 3", "'x3'", '"×3"', "3"])
@@ -242,18 +77,6 @@ def test_a_level_may_be_written_as_on_the_sheet(level: str) -> None:
     replay = records.play_back(records.read(record))
     assert replay.play is not None
     assert replay.play.filled().position.level == 3
-
-
-@pytest.mark.parametrize("level", ["3x", "xx3", "x", "three"])
-def test_what_is_no_level_asks_for_one(level: str) -> None:
-    said = refused(f"game: nineteen_eighty_four\nlevel: {level}\nrounds: []\n")
-    assert said == f"text:2:8: field level: found {level}, expected a level, as in 3 or x3"
-    report = scoring.check(scoring.read("{game: nineteen_eighty_four, level: x9, rounds: []}"))
-    assert report.findings[0].message == "there is no level 9; levels are 1 to 5"
-
-
-def test_no_list_is_offered_where_its_entries_are_no_single_values() -> None:
-    assert refused("game: winstons_archive\nplayers: Ann Bo").endswith("expected a list")
 
 
 @pytest.mark.parametrize(
@@ -276,24 +99,6 @@ def test_a_position_and_a_record_in_utf_16_are_read(tmp_path: Path) -> None:
 
 
 # one wave
-
-
-def test_an_unknown_key_hides_nothing(tmp_path: Path) -> None:
-    text = TWO.replace("A: 2", "A: 4").replace("manuscripts: 8", "manuscript: 8")
-    file = saved(tmp_path, text.replace("open_secrets: 3", "open_secrets: null\n    hat: red"))
-    status, out, err = run("check", file)
-    assert (status, out) == (1, "")
-    assert err.splitlines() == [
-        f"{file}:4: WA-6.1: Ann: 4 books of set A, but the set has 2 (books.A)",
-        f"{file}:8:5: Ann, field manuscript: unknown key; did you mean manuscripts?",
-        f"{file}:12: Bo: open_secrets is missing",
-        f"{file}:13:5: Bo, field hat: unknown key (known: books, manuscripts, name, open_secrets, "
-        "out, points, product_over_process, stand_ins, total)",
-    ]
-    answer = json.loads(run("check", "--json", file)[1])
-    assert [found["where"] for found in answer["violations"]] == ["players.0.books.A"]
-    assert answer["missing"] == ["players.1.open_secrets"]
-    assert len(answer["error"]) == 2
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -319,15 +124,6 @@ def test_whatever_cannot_be_read_the_rest_is_checked(file: Path) -> None:
         if isinstance(error.value, UnreadableError):
             assert error.value.report is not None
             assert at + 1 in [problem.line for problem in error.value.problems]
-
-
-def test_an_unknown_key_of_a_record_hides_no_move() -> None:
-    head = "record: nineteen_eighty_four\nplayers: [Ann]\nhat: red\nmoves:\n"
-    with pytest.raises(UnreadableError) as error:
-        records.read(head + "- Ann: level 9\n")
-    assert "hat: unknown key" in str(error.value)
-    assert error.value.report is not None
-    assert broken(error.value.report)[0][1] == "moves.0"
 
 
 # standard input

@@ -180,29 +180,6 @@ def test_a_position_says_its_options_itself() -> None:
     assert flag.game.house == {"refill_taken_stack": "true"}
 
 
-@pytest.mark.parametrize(
-    ("said", "message"),
-    [
-        ("options: {tie_for_fewst: nobody}",
-         "2: winstons_archive.tie_for_fewst: no house rule tie_for_fewst;"
-         " did you mean tie_for_fewest?"),
-        ("options: {tie_for_fewest: nobdy}",
-         "2: winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied, nobody;"
-         " did you mean nobody?"),
-        ("options: [1]", "2:1: field options: found a list, expected a mapping"),
-        ("rules_version: x", "2:16: field rules_version: found x, expected a whole number"),
-    ],
-)  # fmt: skip
-def test_what_a_position_cannot_have_been_made_for_is_told_with_its_line(
-    said: str, message: str
-) -> None:
-    file = position(said)
-    status, _, err = run("check", file)
-    assert (status, err.strip()) == (1, f"{file}:{message}")
-    status, out, _ = run("score", file, "--json")
-    assert json.loads(out)["error"] == [f"{file}:{message}"]
-
-
 def test_what_is_typed_goes_before_what_a_position_says_and_that_is_told() -> None:
     file = position("options: {tie_for_fewest: nobody}")
     assert winners(file, "--option", NOBODY.replace("nobody", "all_tied")) == PLAIN
