@@ -17,7 +17,7 @@ from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
-from tests.printkit import pdf_pages
+from tests.printkit import commands, pdf_pages
 from tests.sweeps import sweep
 
 GAME = card_data.load("dice_archive")
@@ -47,7 +47,7 @@ def test_every_space_of_the_board_holds_a_die_with_room(fonts: Fonts) -> None:
 def test_the_board_has_a_place_for_every_communal_die_and_the_boss(fonts: Fonts) -> None:
     box = GAME.data.numbers.dice
     squares = [one for one in pdf_pages.boxes(pdf_pages.page_of(laid_out("board", fonts), fonts))
-               if abs(one[2] - one[3]) <= tools.CLOSE and one[2] >= DIE + 2]  # fmt: skip
+               if abs(one[2] - one[3]) <= pdf_pages.CLOSE and one[2] >= DIE + 2]  # fmt: skip
     sizes = [round(one[2], 1) for one in squares]
     assert len(squares) == len(SIDES) * len(FACES) + box.communal + box.boss
     assert len(set(sizes)) == 2
@@ -66,7 +66,7 @@ def test_forms_are_named_by_position_paths_and_drawn_where_they_say(
     page = pdf_pages.page_of(layout, fonts)
     found, places = (
         pdf_pages.boxes(page),
-        tools.spots(page, layout.faces[0].width, layout.faces[0].height),
+        pdf_pages.spots(page, layout.faces[0].width, layout.faces[0].height),
     )
     for player, (face, place) in enumerate(zip(layout.faces, places, strict=True)):
         listed = fields(face.shapes)
@@ -79,7 +79,7 @@ def test_forms_are_named_by_position_paths_and_drawn_where_they_say(
         ]  # fmt: skip
         for field in listed[1:]:
             assert min(field.width, field.height) >= 8, "room for a pencil"
-            assert abs(field.width - field.height) <= tools.CLOSE
+            assert abs(field.width - field.height) <= pdf_pages.CLOSE
             assert pdf_pages.drawn(field, place.x, place.y, found), field.name
 
 
@@ -90,7 +90,7 @@ def test_a_number_a_page_that_there_is_not_is_refused(fonts: Fonts) -> None:
 
 
 def test_the_docs_state_the_ink_of_both_forms(fonts: Fonts) -> None:
-    page = (tools.ROOT / "docs" / "games" / "dice_archive.md").read_text("utf-8")
+    page = (commands.ROOT / "docs" / "games" / "dice_archive.md").read_text("utf-8")
     stated = {
         (name, int(number)): float(share)
         for name, number, share in re.findall(r"\| `(form\w*)` \| (\d) \| ([\d.]+) % \|", page)
@@ -111,7 +111,7 @@ def test_the_ink_saving_instance_fills_nothing(fonts: Fonts) -> None:
     page = pdf_pages.page_of(laid_out("form_ink_saving", fonts), fonts)
     fill = ""
     inside = 0
-    for operands, operator, _ in tools.operations(page):
+    for operands, operator, _ in pdf_pages.operations(page):
         if operator in (b"BDC", b"EMC"):
             inside += 1 if operator == b"BDC" else -1
         elif operator == b"rg":
@@ -120,7 +120,7 @@ def test_the_ink_saving_instance_fills_nothing(fonts: Fonts) -> None:
             assert fill == "1.0 1.0 1.0"
 
 
-def net(fonts: Fonts) -> tuple[Line, list[Line], list[tools.Box]]:
+def net(fonts: Fonts) -> tuple[Line, list[Line], list[pdf_pages.Box]]:
     """The first net in edges of a die from its row's left top corner: outline, tabs, pips."""
     layout = laid_out("dice", fonts)
     face = next(one for one in layout.faces if one.id == "red")
@@ -137,7 +137,7 @@ def net(fonts: Fonts) -> tuple[Line, list[Line], list[tools.Box]]:
         scaled(path)
         for path in paths
         if len(path) == 4
-        and abs(math.dist(path[0], path[3]) - DIE) <= tools.CLOSE
+        and abs(math.dist(path[0], path[3]) - DIE) <= pdf_pages.CLOSE
         and math.dist(path[0], path[1]) > 4
     ]
     pips = [
@@ -157,7 +157,7 @@ def test_a_net_is_a_cross_of_squares_of_a_die(fonts: Fonts) -> None:
         (4, 1), (2, 1), (2, 2), (1, 2), (1, 1), (0, 1),
     ]  # fmt: skip
     for point, corner in zip(outline, cross, strict=True):
-        assert math.dist(point, corner) * DIE <= tools.CLOSE
+        assert math.dist(point, corner) * DIE <= pdf_pages.CLOSE
 
 
 def test_a_net_folds_every_open_edge_has_one_tab(fonts: Fonts) -> None:
@@ -176,7 +176,7 @@ def test_a_net_folds_every_open_edge_has_one_tab(fonts: Fonts) -> None:
     def tabs_on(edge: tuple[tuple[float, float], tuple[float, float]]) -> int:
         middle = tuple(sum(pair) / 2 for pair in zip(*edge, strict=True))
         bases = [((tab[0][0] + tab[3][0]) / 2, (tab[0][1] + tab[3][1]) / 2) for tab in tabs]
-        return sum(math.dist(middle, base) * DIE <= tools.CLOSE for base in bases)
+        return sum(math.dist(middle, base) * DIE <= pdf_pages.CLOSE for base in bases)
 
     assert len(tabs) == len(meeting)
     assert [tabs_on(one) + tabs_on(other) for one, other in meeting] == [1] * len(meeting)
@@ -251,13 +251,15 @@ def test_as_many_forms_as_there_are_players(
 
 @pytest.mark.clause("DA-1.7", "DA-1.8")
 def test_the_board_says_the_objective_and_the_set_up(fonts: Fonts) -> None:
-    said = tools.squeezed(
+    said = pdf_pages.squeezed(
         "".join(text.text for text in texts(laid_out("board", fonts).faces[0].shapes))
     )
-    assert tools.squeezed("The most points.") in said
-    assert tools.squeezed("your dice here × your marks on the form") in said
-    assert tools.squeezed("the 6 dice of a colour, a form and a pencil") in said
-    assert tools.squeezed("the highest is the first Worker of the Week. Tied? Roll again.") in said
+    assert pdf_pages.squeezed("The most points.") in said
+    assert pdf_pages.squeezed("your dice here × your marks on the form") in said
+    assert pdf_pages.squeezed("the 6 dice of a colour, a form and a pencil") in said
+    assert (
+        pdf_pages.squeezed("the highest is the first Worker of the Week. Tied? Roll again.") in said
+    )
 
 
 @pytest.mark.clause("DA-2.3", "DA-5.2")
@@ -270,11 +272,11 @@ def test_the_token_does_not_claim_the_ties_of_the_score(fonts: Fonts) -> None:
 @pytest.mark.clause("DA-2.1")
 @pytest.mark.parametrize("name", ["aid", "board"])
 def test_no_page_says_that_dice_are_filed_on_the_aid(fonts: Fonts, name: str) -> None:
-    said = tools.squeezed(
+    said = pdf_pages.squeezed(
         "".join(text.text for text in texts(laid_out(name, fonts).faces[0].shapes))
     )
-    assert tools.squeezed("rolls the communal dice and the boss onto the board.") in said
-    assert tools.squeezed("them here") not in said
+    assert pdf_pages.squeezed("rolls the communal dice and the boss onto the board.") in said
+    assert pdf_pages.squeezed("them here") not in said
 
 
 @pytest.mark.parametrize(("number", "stacked"), [(1, True), (2, False), (4, True)])
@@ -289,7 +291,7 @@ def test_tables_that_stand_one_below_another_are_not_called_left_or_right(
         assert (side.capitalize() in said) == (not stacked)
 
 
-def test_the_components_and_their_counts(builds: tools.BuildGame) -> None:
+def test_the_components_and_their_counts(builds: commands.BuildGame) -> None:
     counts = {name: built.pieces for name, built in builds("dice_archive").items()}
     box, most = GAME.data.numbers.dice, GAME.head.players.max
     del counts["rules"], counts[""]  # as many as it has pages; all of it in one file
