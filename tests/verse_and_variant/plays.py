@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from card_data import Game
 from card_data.verse_and_variant.model import Data
 from scoring.play.decisions import Asking, Decision, Together
-from scoring.play.moves import Choices, Refused
+from scoring.play.moves import Choices
 from scoring.play.play import Play
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import Moment, State, Tool
@@ -35,11 +33,8 @@ def doing(name: str, act: Callable[[State, Player], object], *moments: Moment) -
 
 def fit(table: State, *tools: Tool) -> None:
     """Give the table these Tools; all others do nothing."""
-    table.tools = {**still(), **{tool.id: tool for tool in tools}}
-
-
-def still() -> dict[str, Tool]:
-    return {tool.id: Tool(tool.id) for tool in GAME.data.tools}
+    table.tools = {tool.id: Tool(tool.id) for tool in GAME.data.tools}
+    table.tools |= {tool.id: tool for tool in tools}
 
 
 def sit(
@@ -108,14 +103,6 @@ def words(question: object) -> list[str]:
     assert isinstance(question, Decision), question
     assert isinstance(question.options, Choices), question
     return [*question.options]
-
-
-def against(question: object, move: str) -> str:
-    """The clause and the message by which a move is refused."""
-    assert isinstance(question, Decision), question
-    with pytest.raises(Refused) as refused:
-        question.options.parse(move)
-    return f"{refused.value.rule or question.rule}: {refused.value}"
 
 
 def ids(cards: list[Card]) -> list[str]:

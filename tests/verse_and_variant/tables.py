@@ -10,11 +10,10 @@ import card_data
 from card_data import Game
 from card_data.verse_and_variant.model import Data, Suit
 from scoring.play.decisions import Asking, Decision, Together
-from scoring.verse_and_variant import bout
-from scoring.verse_and_variant.bout import offer_tools, ranking
+from scoring.verse_and_variant.bout import ranking
 from scoring.verse_and_variant.pieces import Bout, Card, Cube, Player, Primary, Session, Take
 from scoring.verse_and_variant.setup import new_state
-from scoring.verse_and_variant.state import Moment, State
+from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.scoring.tools import house
 
@@ -348,19 +347,6 @@ def answered(question: Decision[Any] | Together[Any], answer: str | dict[str, st
     return question.options.parse(said)[1]
 
 
-def play_instant(table: State, name: str, tool: str, *answers: str | dict[str, str]) -> None:
-    """A player's Primary is this Tool, and resolves (VV-4.4)."""
-    (card,) = cards(table, tool)
-    primary = Primary(player(table, name).seat, card, card.rank, None)
-    table.bout.primaries.append(primary)
-    run(table, bout.play_tool(table, player(table, name), primary), *answers)
-
-
-def offered(table: State, moment: Moment, *answers: str | dict[str, str], first: int = 0) -> bool:
-    """One round of offers at a moment; whether a Tool was used."""
-    return bool(run(table, offer_tools(table, moment, table.clockwise(first)), *answers))
-
-
 def bout_of(table: State, *plays: tuple[str, str], leader: int | None = None) -> None:
     """A bout in which these Primaries lie, ``("Ann", "W-blue-3")``, in this order."""
     first = player(table, plays[0][0]).seat if plays else 0
@@ -376,27 +362,18 @@ def bout_of(table: State, *plays: tuple[str, str], leader: int | None = None) ->
 def board() -> State:
     """A table with something to choose for every Tool; blue has the Spotlight, Ann Takes."""
     table = table_of()
-    stack(table, "blue", (19, "papyrus section"), (3, "papyrus"))
-    stack(table, "green", (12, "majority"))
-    stack(table, "yellow", (8, "sinaiticus ubs_a"))
-    stack(table, "red", (5, "section"))
-    stack(table, "black", (5, "ubs_a"))
-    own(table, "Ann", papyrus=2, majority=2, lacuna=2)
-    own(table, "Bo", section=1, majority=1)
-    own(table, "Cy", sinaiticus=5, papyrus=4)
-    hold(table, "Ann", "W-blue-3", "W-red-9", "T-2c")
-    hold(table, "Bo", "W-green-2", "T-4c", "W-blue-7")
-    on_desk(table, "W-blue-6", "W-red-2", "T-1c", "W-black-6", "W-green-5", section=1, lacuna=1)
-    table.desk.markers = ["red", "black", "red"]
-    for name, feature, slot in (("Ann", "papyrus", 0), ("Ann", "section", 1), ("Bo", "ubs_a", 0)):
-        table.boards[feature][slot] = Cube(player(table, name).seat)
-        player(table, name).cubes -= 1
-    for name, grants in (("Ann", 3), ("Bo", 5), ("Cy", 2)):
-        player(table, name).grants = grants
-    bout_of(table, ("Ann", "W-yellow-1"))
-    table.bout.finish = [1, 0, 2]
+    lay(
+        table, blue="19 papyrus section, 3 papyrus", green="12 majority",
+        yellow="8 sinaiticus ubs_a",
+        red="5 section", black="5 ubs_a",
+        Ann="papyrus 2, majority 2, lacuna 2, holds W-blue-3 W-red-9 T-2c, grants 3",
+        Bo="section, majority, holds W-green-2 T-4c W-blue-7, grants 5",
+        Cy="sinaiticus 5, papyrus 4, grants 2",
+        desk="W-blue-6 W-red-2 T-1c W-black-6 W-green-5 section lacuna", markers="red black red",
+        papyrus="Ann none none", section="none Ann none", ubs_a="Bo none none",
+        primaries="Ann W-yellow-1", finish="Bo Ann Cy", deck="T-5d", aside="T-5e T-6e T-4e",
+    )  # fmt: skip
     table.take = Take(0, 2, cards=cards(table, "T-3a", "T-1b"), swept=True)
-    table.deck, table.aside = cards(table, "T-5d"), cards(table, "T-5e", "T-6e", "T-4e")
     return table
 
 
