@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from importlib import import_module
 from typing import Any
 
@@ -44,46 +45,38 @@ def test_another_number_breaks_the_examples_that_rest_on_it(
     assert told_by(with_number(GAME, path, value)) == set(examples.split())
 
 
-@clause("MS-2.2")
-def test_a_row_that_does_not_slide_breaks_the_rounds(monkeypatch: Patch) -> None:
-    def into_the_gap(game: State, row: list[str | None]) -> Script:
-        for at in reversed(range(len(row))):
-            row[at] = row[at] or game.draw.pop()
-        yield from ()
-
-    monkeypatch.setattr(engine, "refill", into_the_gap)
-    assert told_by(GAME) == {"rounds"}
+def into_the_gap(game: State, row: list[str | None]) -> Script:
+    for at in reversed(range(len(row))):
+        row[at] = row[at] or game.draw.pop()
+    yield from ()
 
 
-@clause("MS-2.8")
-def test_cubes_that_stay_spent_break_the_rounds(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(OpenTable, "cubes_home", lambda table: None)
-    assert told_by(GAME) == {"rounds"}
+def all_or_nothing(exemplar: Any, complete: set[str]) -> Bonus:
+    return Bonus(exemplar.full if complete.issuperset(exemplar.texts) else 0, "")
+
+
+def fewest_texts(*book: Any) -> Tally:
+    scored = tally(*book)
+    tiles, texts, columns = scored.breakers
+    return msgspec.structs.replace(scored, breakers=(tiles, -texts, columns))
+
+
+@pytest.mark.parametrize(("where", "name", "other", "broken"), [
+    pytest.param(engine, "refill", into_the_gap, "rounds", marks=clause("MS-2.2")),
+    pytest.param(OpenTable, "cubes_home", lambda table: None, "rounds", marks=clause("MS-2.8")),
+    pytest.param(SCORE, "bonus", all_or_nothing, "scoring", marks=clause("MS-4.3")),
+    pytest.param(SCORE, "tally", fewest_texts, "scoring", marks=clause("MS-4.5")),
+])  # fmt: skip
+def test_a_rule_that_does_not_hold_breaks_the_examples_that_rest_on_it(
+    where: Any, name: str, other: Any, broken: str, monkeypatch: Patch
+) -> None:
+    monkeypatch.setattr(where, name, other)
+    assert told_by(GAME) == {broken}
 
 
 @clause("MS-3.5")
 def test_corners_that_may_not_touch_would_break_the_pages_that_show_them() -> None:
     assert resting_on(house(GAME, corners_may_touch=False)) == {"pages"}
-
-
-@clause("MS-4.3")
-def test_exemplars_that_only_score_in_full_break_the_scoring(monkeypatch: Patch) -> None:
-    def all_or_nothing(exemplar: Any, complete: set[str]) -> Bonus:
-        return Bonus(exemplar.full if complete.issuperset(exemplar.texts) else 0, "")
-
-    monkeypatch.setattr(SCORE, "bonus", all_or_nothing)
-    assert told_by(GAME) == {"scoring"}
-
-
-@clause("MS-4.5")
-def test_a_tie_that_goes_to_fewer_texts_changes_the_winner(monkeypatch: Patch) -> None:
-    def fewest_texts(*book: Any) -> Tally:
-        scored = tally(*book)
-        tiles, texts, columns = scored.breakers
-        return msgspec.structs.replace(scored, breakers=(tiles, -texts, columns))
-
-    monkeypatch.setattr(SCORE, "tally", fewest_texts)
-    assert told_by(GAME) == {"scoring"}
 
 
 @clause("MS-4.4")
@@ -135,19 +128,13 @@ def test_scoring_is_told_and_shown_on_one_page(paper: str) -> None:
     assert at["first-turn"] == 1
 
 
-@clause("MS-1.8")
-def test_the_set_up_picture_has_what_three_players_have() -> None:
-    numbers = GAME.data.numbers
-    pieces = rulebook(GAME.id).figures["table"].pieces
-    shop = [one for one in pieces if one.component == "texts" and one.side == "front"]
-    assert len(shop) == numbers.shop.rows * len(numbers.shop.costs)
-    assert (
-        len([one for one in pieces if one.component == "exemplars"]) == 3 + numbers.exemplars_more
-    )
-    assert len([one for one in pieces if one.component == "cubes"]) == numbers.cubes
-
-
-@clause("MS-2.4")
-def test_the_picture_of_copying_has_every_number_of_cubes() -> None:
-    numbers = [piece.number for piece in rulebook(GAME.id).figures["rates"].pieces]
-    assert numbers == list(range(1, len(GAME.data.numbers.copy) + 1))
+@clause("MS-1.8", "MS-2.4")
+def test_the_pictures_have_what_three_players_have_and_every_number_of_cubes() -> None:
+    numbers, figures = GAME.data.numbers, rulebook(GAME.id).figures
+    shown = Counter((one.component, one.side) for one in figures["table"].pieces)
+    assert shown["texts", "front"] == numbers.shop.rows * len(numbers.shop.costs)
+    counts = Counter(one.component for one in figures["table"].pieces)
+    assert counts["exemplars"] == 3 + numbers.exemplars_more
+    assert counts["cubes"] == numbers.cubes
+    rates = [piece.number for piece in figures["rates"].pieces]
+    assert rates == list(range(1, len(numbers.copy) + 1))

@@ -17,6 +17,7 @@ from scoring.nineteen_eighty_four.advice.prospects import (
 )
 from scoring.nineteen_eighty_four.advice.solver import Distribution
 from scoring.nineteen_eighty_four.walk import Walk
+from tests import golden_files
 from tests.nineteen_eighty_four.walks import BIG_BROTHER, GAME, town
 
 BOXES = payoff.boxes()
@@ -40,124 +41,68 @@ GREEN = choice("place green reroll red", 8.5, {3: 0.5, 14: 0.5})
 PURPLE = choice("place purple turn red", 8.0, {8: 1.0}, "place red", "place green reroll blue")
 
 
-def test_in_words_for_boxes() -> None:
-    """The notes, the best step with its results, the next best and why; no more than four."""
-    many = [choice(f"place {number}", 7.0, {None: 0.5, 14: 0.5}) for number in range(3)]
-    assert [*advice(BOXES, RED, GREEN, PURPLE, *many).lines()] == [
-        "Note: red is out.",
-        "Note: so is blue.",
-        "place red    9.13 boxes expected",
-        "  results: failed: 25.0%, 8: 25.0%, 12: 50.0%",
-        "next best:",
-        "  place green reroll red    8.50 boxes, fails 0.0%",
-        "  place purple turn red    8.00 boxes, fails 0.0%",
-        "  place 0    7.00 boxes, fails 50.0%",
-        "  place 1    7.00 boxes, fails 50.0%",
-        "why: 0.63 boxes more than place green reroll red; "
-        "fails 25.0% of the time against 0.0%; results failed to 12 against 3 to 14.",
-    ]
-
-
-def test_in_words_up_to_the_next_roll() -> None:
-    """What follows the first step, and a roll if a step of green is the last."""
-    assert [*advice(BOXES, PURPLE).lines()][2:] == [
-        "place purple turn red    8.00 boxes expected", "  then place red, place green reroll blue",
-        "  then roll, and ask again", "  results: 8: 100.0%", "why: there is no other move.",
-    ]  # fmt: skip
-    assert [*advice(BOXES, GREEN).lines()][3] == "  then roll, and ask again"
-    two = choice("place purple", 1.0, {1: 1.0}, "place red")
-    assert [*advice(BOXES, two).lines()][3:5] == ["  then place red", "  results: 1: 100.0%"]
-
-
-def test_in_words_for_another_aim() -> None:
-    """Boxes are told beside it, the mean of each: no box for a failed round or less than none."""
-    best = choice("place red", 0.6, {None: 0.25, -3: 0.25, 8: 0.5})
-    second = choice("place blue", 0.5996, {9: 1.0})
-    assert [*advice(ARRIVE, best, second).lines()][2:] == [
-        "place red    60.0% chance to arrive",
-        "  results: failed: 25.0%, -3: 25.0%, 8: 50.0%",
-        "  playing for boxes alone: 9.13 boxes expected",
-        "next best:",
-        "  place blue    60.0%, fails 0.0%",
-        "why: hardly better than place blue; fails 25.0% of the time against 0.0%; "
-        "marks 4.00 boxes on average against 9.00; results failed to 8 against 9.",
-    ]
-
-
-@pytest.mark.parametrize(("aim", "first", "second", "gain"), [
-    (ARRIVE, 0.6, 0.5, "10.0 percentage points more"),
-    (ARRIVE, 0.0005, 0, "0.1 percentage points more"),
-    (ARRIVE, 0.0004, 0, "hardly better"),
-    (POINTS, 40.0, 38.5, "1.50 points more"),
-    (BOXES, 0.005, 0, "0.01 boxes more"),
-    (BOXES, 0.004, 0, "hardly better"),
-])  # fmt: skip
-def test_the_gain_is_told_if_it_shows(
-    aim: Objective, first: float, second: float, gain: str
-) -> None:
-    """Chances to a tenth of a percentage point, boxes and points to a hundredth."""
-    one, other = choice("one", first, {8: 1.0}), choice("other", second, {7: 1.0})
-    reasons = [*advice(aim, one, other).reasons(other)]
-    assert reasons[0] == f"{gain} than other"
-    assert reasons[-1] == "results 8 against 7"
-
-
-@pytest.mark.parametrize(("best", "other", "told"), [
-    (0.25, 0.2496, []),
-    (0.2496, 0.25, []),
-    (0.0005, 0, ["fails <0.1% of the time against 0.0%"]),
-    (0.2, 0.25, ["fails 20.0% of the time against 25.0%"]),
-])  # fmt: skip
-def test_the_chance_to_fail_is_told_if_it_differs(
-    best: float, other: float, told: list[str]
-) -> None:
-    one = choice("one", 8.0, {None: best, 5: 1 - best})
-    two = choice("other", 7.0, {None: other, 5: 1 - other})
-    assert [*advice(BOXES, one, two).reasons(two)][1:-1] == told
-
-
 FAILS = choice("place red", 0.0, {None: 1.0})
 SURE = choice("place red", 1.0, {9: 1.0})
 LOST = choice("place red", 0.0, {None: 0.5, 9: 0.5})
+MANY = [choice(f"place {number}", 7.0, {None: 0.5, 14: 0.5}) for number in range(3)]
 
 
-@pytest.mark.parametrize(("found", "why"), [
-    (advice(BOXES, FAILS, FAILS), "the round fails whatever is done (NE-3.6)."),
-    (advice(ARRIVE, FAILS), "the round fails whatever is done (NE-3.6)."),
-    (advice(BOXES, SURE), "there is no other move."),
-    (advice(ARRIVE, LOST, LOST),
-        "the Golden Country cannot be reached any more; this marks the most boxes, 4.50 on "
-        "average."),
-    (advice(BOXES, SURE, SURE, LOST), "worth the same as 1 other step."),
-    (advice(BOXES, LOST, LOST, LOST), "worth the same as 2 other steps."),
-    (advice(ARRIVE, SURE, SURE, LOST),
-        "arriving is sure; worth the same as 1 other step, none of which leads to more points."),
-    (advice(POINTS, SURE, SURE, SURE),
-        "worth the same as 2 other steps; none of them marks more than 9.00 on average."),
-    (advice(UNSEEN, LOST, LOST),
-        "worth the same as 1 other step; none of them marks more than 4.50 on average."),
-])  # fmt: skip
-def test_why_one_step_is_as_good_as_another(found: Advice, why: str) -> None:
-    assert found.why() == why
+def two(aim: Objective, first: float, second: float, *fails: float) -> Advice:
+    """Of two steps, each with its payoff and chance to fail."""
+    results: list[Distribution] = [{None: share, 5: 1 - share} if share else {5: 1.0}
+                                   for share in fails or (0, 0)]  # fmt: skip
+    return advice(aim, choice("one", first, results[0]), choice("other", second, results[1]))
 
 
-def test_payoffs_that_differ_by_the_error_of_a_sum_are_the_same() -> None:
-    nearly = choice("place blue", 1 - 5e-10, {9: 1.0})
-    less = choice("place blue", 1 - 2e-9, {9: 1.0})
-    assert advice(BOXES, SURE, nearly).why() == "worth the same as 1 other step."
-    assert advice(BOXES, SURE, less).why().startswith("hardly better than place blue; ")
+IN_WORDS = {
+    "the notes, the best step with its results, four of the next best, and why":
+        advice(BOXES, RED, GREEN, PURPLE, *MANY),
+    "what follows the first step up to the next roll": advice(BOXES, PURPLE),
+    "a roll if a step of green is the last": advice(BOXES, GREEN),
+    "what follows it to the end": advice(BOXES, choice("place purple", 1.0, {1: 1.0}, "place red")),
+    "boxes beside another aim, none for a failed round or less than none": advice(ARRIVE,
+        choice("place red", 0.6, {None: 0.25, -3: 0.25, 8: 0.5}),
+        choice("place blue", 0.5996, {9: 1.0})),
+    "a gain of ten percentage points": two(ARRIVE, 0.6, 0.5),
+    "a gain of a tenth": two(ARRIVE, 0.0005, 0),
+    "a gain of less": two(ARRIVE, 0.0004, 0),
+    "a gain in points": two(POINTS, 40.0, 38.5),
+    "a gain of a hundredth of a box": two(BOXES, 0.005, 0),
+    "a gain of less than that": two(BOXES, 0.004, 0),
+    "fails as often but for what does not show": two(BOXES, 8, 7, 0.25, 0.2496),
+    "fails as seldom but for what does not show": two(BOXES, 8, 7, 0.2496, 0.25),
+    "hardly ever fails against never": two(BOXES, 8, 7, 0.0005, 0),
+    "fails less often": two(BOXES, 8, 7, 0.2, 0.25),
+    "fails whatever is done, for boxes": advice(BOXES, FAILS, FAILS),
+    "fails whatever is done, to arrive": advice(ARRIVE, FAILS),
+    "the only move": advice(BOXES, SURE),
+    "too far to arrive": advice(ARRIVE, LOST, LOST),
+    "as good as one other for boxes": advice(BOXES, SURE, SURE, LOST),
+    "as good as two others for boxes": advice(BOXES, LOST, LOST, LOST),
+    "sure to arrive": advice(ARRIVE, SURE, SURE, LOST),
+    "as good as two others for points": advice(POINTS, SURE, SURE, SURE),
+    "as good as one other unseen": advice(UNSEEN, LOST, LOST),
+    "worse by the error of a sum": advice(BOXES, SURE, choice("place blue", 1 - 5e-10, {9: 1.0})),
+    "worse by more than that": advice(BOXES, SURE, choice("place blue", 1 - 2e-9, {9: 1.0})),
+    "over, failed": advice(BOXES, end={None: 1.0}),
+    "over with 0": advice(BOXES, end={0: 1.0}),
+    "over with 7": advice(BOXES, end={7: 1.0}),
+}  # fmt: skip
+
+
+def test_advice_in_words() -> None:
+    said = {case: "\n".join(found.lines()) for case, found in IN_WORDS.items()}
+    chances = (0, 0.0009, 0.001, 0.999, 0.9995, 1)
+    said["chances, only what is certain as such"] = ", ".join(map(percent, chances))
+    golden_files.check("advice", said)
 
 
 @pytest.mark.parametrize(
-    ("end", "said"), [({None: 1.0}, "failed"), ({0: 1.0}, "result 0"), ({7: 1.0}, "result 7")]
+    ("end", "key"), [({None: 1.0}, "failed"), ({0: 1.0}, "0"), ({7: 1.0}, "7")]
 )
-def test_a_round_that_is_over_is_told(end: Distribution, said: str) -> None:
-    found = advice(BOXES, end=end)
-    assert [*found.lines()][2:] == [f"The round is over: {said}."]
-    key = said.removeprefix("result ")
+def test_a_round_that_is_over_has_no_step(end: Distribution, key: str) -> None:
     notes = ("red is out", "so is blue")
-    answer = found.answer()
-    assert answer == Answer(
+    assert advice(BOXES, end=end).answer() == Answer(
         "nineteen_eighty_four", 9.126, "boxes", None, None, (), {key: 1.0}, (), notes
     )
 
@@ -181,14 +126,6 @@ ROAD = town("..r.s" + "." * 60, golden=3)
 
 def told(hope: Goal, level: int, table: PayoffTable) -> Prospects:
     return Prospects(Route(ROAD.data, Walk(ROAD.data, level), hope), table)
-
-
-@pytest.mark.parametrize(("chance", "words"), [
-    (0, "0.0%"), (0.0009, "<0.1%"), (0.001, "0.1%"), (0.999, "99.9%"), (0.9995, ">99.9%"),
-    (1, "100.0%"),
-])  # fmt: skip
-def test_only_what_is_certain_is_said_to_be(chance: float, words: str) -> None:
-    assert percent(chance) == words
 
 
 def test_an_aim_is_said_with_its_unit() -> None:

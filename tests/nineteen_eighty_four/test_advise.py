@@ -73,18 +73,20 @@ def test_in_words_it_says_what_next_what_to_expect_and_why() -> None:
     assert lines[-1].startswith("why: 0.69 boxes more than place green reroll blue purple; ")
 
 
-def test_it_goes_on_in_the_middle_of_a_round() -> None:
-    """After Green is placed nothing is left to luck: its answer is the end of the round."""
-    advice = asked("--roll", "r4", "--placed", "g3 b2 w5", "--room101", "y5")
-    assert advice["line"] == ["place red"]
-    assert advice["results"] == {"7": 1.0}  # 2 + 3 + 2 + 5 - 5
-    assert advice["notes"] == ["not named, so taken as removed: purple"]
-
-
-def test_the_die_in_room_101_may_go_by_its_value() -> None:
-    lies = ("--roll", "r4", "--placed", "g3 b2 y6", "--room101")
-    by_value, by_name = asked(*lies, "3"), asked(*lies, "p3")
-    assert by_value["results"] == by_name["results"] == {"10": 1.0}  # 2 + 3 + 2 + 6 - 3
+@pytest.mark.parametrize(("options", "results"), [
+    (("--placed", "g3 b2 w5", "--room101", "y5"), {"7": 1.0}),  # 2 + 3 + 2 + 5 - 5
+    (("--placed", "g3 b2 y6", "--room101", "3"), {"10": 1.0}),  # 2 + 3 + 2 + 6 - 3
+    (("--placed", "g3 b2 y6", "--room101", "p3"), {"10": 1.0}),
+])  # fmt: skip
+def test_it_goes_on_in_the_middle_of_a_round(
+    options: tuple[str, ...], results: dict[str, float]
+) -> None:
+    """After Green is placed nothing is left to luck: its answer is the end of the round. The die in
+    Room 101 may go by its value alone."""
+    advice = asked("--roll", "r4", *options)
+    assert (advice["line"], advice["results"]) == (["place red"], results)
+    if "y5" in options:
+        assert advice["notes"] == ["not named, so taken as removed: purple"]
 
 
 def test_the_line_leads_up_to_the_next_roll_and_no_further() -> None:
@@ -281,9 +283,7 @@ def test_a_record_may_be_played_for_what_is_asked(aim: str, first_roll: Path) ->
     assert answer["payoff"] == advice.best.payoff
 
 
-def test_an_aim_that_there_is_not_is_refused_for_a_record_too(first_roll: Path) -> None:
+def test_an_unknown_aim_is_refused_for_a_record_too(first_roll: Path) -> None:
     status, _, err = run("advise", "--record", str(first_roll), "--aim", "glory")
-    assert (status, err.strip()) == (
-        2,
-        "--aim: found glory, expected boxes, unseen, arrive or points",
-    )
+    message = "--aim: found glory, expected boxes, unseen, arrive or points"
+    assert (status, err.strip()) == (2, message)
