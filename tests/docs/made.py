@@ -120,8 +120,8 @@ def odds(game: str) -> str:
 def sizes() -> str:
     """The sizes that a component may name."""
     known = sheet_settings(None).sizes
-    rows = [[f"`{name}`", f"{width:g} x {height:g}"] for name, (width, height) in known.items()]
-    return table(["size", "mm"], rows)
+    shown_sizes = [f"`{name}` {width:g} x {height:g}" for name, (width, height) in known.items()]
+    return f"In mm: {', '.join(shown_sizes)}.\n"
 
 
 def icons() -> str:
