@@ -121,19 +121,6 @@ def test_an_element_around_others_of_its_name_is_left(errata: Path) -> None:
     assert (status, lines, template.read_bytes()) == (1, [], before)
 
 
-def test_a_file_that_is_there_by_a_link_is_not_changed(errata: Path, tmp_path: Path) -> None:
-    mine, elsewhere = errata / "print.yaml", errata / "other.yaml"
-    edit(mine, "rows: cards", "rows: crads")
-    mine.rename(elsewhere)
-    mine.symlink_to(elsewhere)
-    before = elsewhere.read_bytes()
-    status, lines, said = fixed(errata)
-    assert (status, lines) == (1, [])
-    assert "did you mean cards?" in said
-    assert elsewhere.read_bytes() == before
-    assert mine.is_symlink()
-
-
 @pytest.mark.parametrize(
     ("place", "old", "new"),
     [
@@ -148,14 +135,24 @@ def test_only_plain_names_fit(place: tuple[int, int], old: str, new: str, errata
     assert fix_all([found], errata) == []
 
 
-def test_files_elsewhere_are_not_touched(errata: Path) -> None:
+def test_files_elsewhere_and_links_are_not_changed(errata: Path, tmp_path: Path) -> None:
     for file in ("/etc/hostname", "../x.yaml", "print.yaml/x.svg", "no.yaml", ""):
         for shown in (file, str(errata / file)):
             found = [Problem(message="", file=shown, line=1, column=1, fix=Fix("a", "b"))]
             assert fix_all(found, errata) == []
+    mine, elsewhere = errata / "print.yaml", errata / "other.yaml"
+    edit(mine, "rows: cards", "rows: crads")
+    mine.rename(elsewhere)
+    mine.symlink_to(elsewhere)
+    before = elsewhere.read_bytes()
+    status, lines, said = fixed(errata)
+    assert (status, lines) == (1, [])
+    assert "did you mean cards?" in said
+    assert elsewhere.read_bytes() == before
+    assert mine.is_symlink()
 
 
-def test_problems_carry_the_fix_as_data(errata: Path) -> None:
+def test_fixes_are_clear_and_data_of_problems(errata: Path) -> None:
     edit(errata / "print.yaml", "rows: cards", "rows: crads")
     (problem,) = problems(errata)
     assert problem.fix == Fix("crads", "cards")
@@ -163,9 +160,6 @@ def test_problems_carry_the_fix_as_data(errata: Path) -> None:
     edit(errata / "print.yaml", "rows: crads", "rows: zebra")
     (problem,) = problems(errata)
     assert problem.fix is None
-
-
-def test_a_fix_is_one_that_is_clear() -> None:
     known = ["title", "tile", "size", "columns", "column", "Icon"]
     assert fix_for("titel", known) == Fix("titel", "title")
     assert fix_for("tite", known) is None  # title and tile are as near

@@ -149,7 +149,7 @@ def test_ruler_line_has_all_rules_on_any_paper(fonts: Fonts, width: float, code:
                 assert one.x + one.width <= other.x or other.x + other.width <= one.x
 
 
-def test_a_row_of_options_above_the_caption_is_clear_of_the_crop_marks(fonts: Fonts) -> None:
+def test_caption_has_room_for_house_rules_or_stays(fonts: Fonts) -> None:
     words = "quill from (holder), empty supply (tracks), instant or anytime (at once)"
     caption = "Verse & Variant · Deck · page 3 of 28 · A5 · print at 100 %"
     group = slug_shapes(caption, (148, 210), "bottom", SETTINGS, fonts, house=words)
@@ -159,13 +159,10 @@ def test_a_row_of_options_above_the_caption_is_clear_of_the_crop_marks(fonts: Fo
     tall = 0.74 * options.size  # an h
     assert options.y < page.y - tall, "they have rows of their own"
     assert SLUG_RISE - options.y + tall < SLUG
-
-
-def test_a_caption_without_options_is_as_it_was(fonts: Fonts) -> None:
     caption = "Winston's Archive · Deck · page 1 of 12 · A4 · print at 100 %" * 4
     plain: Group = slug_shapes(caption, (210, 297), "bottom", SETTINGS, fonts)
-    (said,) = [one for one in plain.shapes if isinstance(one, Text) and "print" in one.text]
-    assert (said.size, said.text[0]) == (2.2, "…")
+    (only,) = [one for one in plain.shapes if isinstance(one, Text) and "print" in one.text]
+    assert (only.size, only.text[0]) == (2.2, "…")
 
 
 def test_options_change_what_commands_make(tmp_path: Path) -> None:

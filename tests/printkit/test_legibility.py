@@ -166,7 +166,7 @@ def test_words_on_a_white_panel_that_is_clipped_to_itself_are_examined(mine: Pat
     assert "“Candle” in #eeeeee on #ffffff: found a contrast of 1.2" in "".join(hard_to_see(mine))
 
 
-def test_letters_with_an_outline_stand_out_from_that_or_from_what_is_behind(mine: Path) -> None:
+def test_letters_stand_out_by_outlines_and_icons_unless_art(mine: Path) -> None:
     words = WORDS.format(11)
     drawn(mine, words)
     assert "“Candle” in #ffffff on #ffffff" in "".join(hard_to_see(mine))
@@ -174,9 +174,6 @@ def test_letters_with_an_outline_stand_out_from_that_or_from_what_is_behind(mine
     assert hard_to_see(mine) == []
     drawn(mine, words.replace("<text", '<text stroke="#eeeeee" stroke-width="0.8"'))
     assert "“Candle” in #ffffff" in "".join(hard_to_see(mine))
-
-
-def test_icons_must_stand_out_unless_they_are_art(mine: Path) -> None:
     icon = '<icon name="key" x="10" y="12" size="8" fill="#c0c0c0"/>'
     drawn(mine, icon)
     (said,) = hard_to_see(mine)
@@ -243,20 +240,16 @@ def piece_colours(game: str, table: str) -> list[str]:
 
 
 @every
-def test_players_stay_apart_in_grey(game: str, table: str) -> None:
+def test_players_stay_apart_in_grey_and_words_on_them_readable(game: str, table: str) -> None:
     """DA-1.1, MS-1.1, NE-1.1, VV-1.4: whoever prints without colour tells the pieces apart."""
     assert least_step(piece_colours(game, table)) >= STEP
+    for row in rows(game, table):
+        on = getattr(row, "pips", None) or getattr(row, "ink", None)
+        if on:
+            assert contrast(row.colour, on) >= READABLE, row.id  # type: ignore[attr-defined]
 
 
 @every
 @pytest.mark.parametrize("sight", colour_vision.MATRICES)
 def test_players_stay_apart_to_every_eye(game: str, table: str, sight: Sight) -> None:
     assert least_difference(piece_colours(game, table), sight) >= APART
-
-
-@every
-def test_what_is_printed_on_a_colour_is_readable(game: str, table: str) -> None:
-    for row in rows(game, table):
-        on = getattr(row, "pips", None) or getattr(row, "ink", None)
-        if on:
-            assert contrast(row.colour, on) >= READABLE, row.id  # type: ignore[attr-defined]

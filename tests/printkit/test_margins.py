@@ -152,16 +152,13 @@ def test_a_face_is_looked_at_dot_by_dot(what: str) -> None:
     assert any(one.endswith(said) for one in found) if said else found == []
 
 
-def test_round_piece_has_a_round_safe_area() -> None:
+def test_round_and_tiled_faces_have_their_own_margins() -> None:
     disc = msgspec.structs.replace(face(), width=60.0, corner=30.0, safe=2.0)
     ground = Group((box(-3, -3, 66, 66),), background=True)
     ring = Path(ellipse_steps(30, 30, 27.5, 27.5), Style(None, "#ffffff", 0.3))
     assert findings(msgspec.structs.replace(disc, shapes=(ground, ring))) == []
     (found,) = findings(msgspec.structs.replace(disc, shapes=(ground, box(4, 4, 6, 6, "#1d1a17"))))
     assert found.endswith("outside the safe area of 2 mm, at the top left")
-
-
-def test_parts_of_a_board_have_margins_where_the_board_has() -> None:
     ground = Group((box(-3, -3, 86, HEIGHT + 6),), background=True)
     window = Group((ground, box(36, 20, 3, 20, "#1d1a17")))
     left = msgspec.structs.replace(

@@ -31,7 +31,7 @@ def test_the_docs_show_its_picture(tmp_path: Path) -> None:
     assert sum(difference) / len(difference) < 2
 
 
-def test_a_blank_game_prints_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blank_game_prints_and_is_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     made = done("new", "--blank", "mine")
     folder = tmp_path / "mine" / "my_game"
@@ -46,9 +46,6 @@ def test_a_blank_game_prints_as_it_is(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "backs (flip on the long edge)" in backs
     assert "output/mine/my_game/deck.pdf" in said
     assert "already exists; choose another folder" in refused("new", "--blank", "mine")
-
-
-def test_a_blank_game_is_called_by_its_name_and_scores_its_example(tmp_path: Path) -> None:
     words = ("--data", tmp_path)
     done("new", "--blank", "paper_boats", tmp_path)
     assert "paper_boats: no problems found (5 clauses, 3 components)" in run("check", *words).stdout

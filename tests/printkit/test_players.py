@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from tests.card_data.copies import copied, edit, problems
+from tests.card_data.copies import copied, edit
 from tests.printkit.commands import done, refused
 from tests.sweeps import sweep
 
@@ -204,37 +204,6 @@ def test_what_nobody_needs_is_refused_where_it_is_named(mine: Path) -> None:
     shared = ("--data", mine.parent, "--out", mine.parent / "out", "--players", 2)
     said = refused("build", "errata", "--only", "extra", *shared)
     assert said.splitlines()[0] == "--players: errata extra: not used in a 2-player game"
-
-
-@pytest.mark.parametrize(
-    ("file", "old", "new", "field", "message"),
-    [
-        ("cards.yaml", "{2: 1, 4: 0}", "{2: 4}", "by_players.2",
-         "found 4, but there are no more than 3 (copies)"),
-        ("cards.yaml", "{2: 1, 4: 0}", "{5: 1}", "by_players.5",
-         "the game is for 2 to 4 players, not 5"),
-        ("cards.yaml", "{2: 1, 4: 0}", "{2: -1}", "by_players.2",
-         "found -1, expected a whole number from 0 to 9999"),
-        ("print.yaml", "{2: 0, 4: 1}", "{1: 0}", "components.extra.faces no. 1, by_players.1",
-         "the game is for 2 to 4 players, not 1"),
-        ("print.yaml", "a_player: 2", "a_player: 2, copies: 3",
-         "components.aid.faces no. 1, a_player",
-         "found copies or by_players too: give one of them"),
-        ("print.yaml", "    faces:\n      - {template: back.svg, a_player: 2}",
-         "    per_page: {2: pad}\n    faces:\n      - {template: back.svg, a_player: 2}",
-         "components.aid.faces no. 1, a_player",
-         "a form is printed for each player anyway: leave it out"),
-        ("print.yaml", "    title: Aids\n", "    title: Aids\n    instead_of: decks\n",
-         "components.aid.instead_of", "no other component 'decks'; did you mean deck?"),
-        ("print.yaml", "    title: Aids\n", "    title: Aids\n    instead_of: aid\n",
-         "components.aid.instead_of", "no other component 'aid' (known: deck, extra, rules)"),
-    ],
-)  # fmt: skip
-def test_data_slips(file: str, old: str, new: str, field: str, message: str, mine: Path) -> None:
-    edit(mine / file, old, new)
-    (problem,) = problems(mine)
-    assert (Path(problem.file).name, problem.field, problem.message) == (file, field, message)
-    assert problem.line
 
 
 @pytest.mark.clause("VV-2.1")

@@ -119,13 +119,22 @@ def test_boxes_of_a_whole_page_are_no_taller_than_one_writes(game: Path) -> None
     assert 10 < max(one.height for one in drawn(game) if one.name.endswith("coins")) < 15
 
 
-def test_it_is_written_and_says_what_each_line_is(game: Path) -> None:
+def test_pad_lines_follow_fields_and_are_written(game: Path) -> None:
     done = run(*build(game))
     assert done.exit_code == 0, done.output
     (page,) = PdfReader(game / "pad.pdf").pages
     words = page.extract_text()
     for said in ("Cards held", "The first card", "Ended the game", "Round 3", "Laureate", "Total"):
         assert said in words, said
+    found = pad_of(card_data.load("my_game", game.parent))
+    assert found is not None
+    assert [(one.heading, [line.label for line in one.lines]) for one in found.noted] == [
+        ("Cards held", ["The first card", "The second card"]),
+        ("", ["Manuscript pages", "Ended the game", "Levels"]),
+        ("Bid", ["Round 1", "Round 2", "Round 3"]),
+    ]
+    assert [line.label for line in found.points] == ["Points for cards", "Points for pages"]
+    assert found.total is not None
 
 
 @pytest.mark.parametrize(
@@ -176,18 +185,6 @@ def test_fields_of_ones_own_pad_that_are_no_place_are_noted(game: Path) -> None:
         "my_game: pad: 8 fields with a name that is not a place in a position: "
         "'players.0.hled.first'; did you mean players.0.held.first?"
     ]
-
-
-def test_lines_stand_in_the_order_of_the_fields(game: Path) -> None:
-    found = pad_of(card_data.load("my_game", game.parent))
-    assert found is not None
-    assert [(one.heading, [line.label for line in one.lines]) for one in found.noted] == [
-        ("Cards held", ["The first card", "The second card"]),
-        ("", ["Manuscript pages", "Ended the game", "Levels"]),
-        ("Bid", ["Round 1", "Round 2", "Round 3"]),
-    ]
-    assert [line.label for line in found.points] == ["Points for cards", "Points for pages"]
-    assert found.total is not None
 
 
 def test_a_line_has_the_first_colour_and_icon_that_a_row_of_it_has(tmp_path: Path) -> None:

@@ -107,11 +107,15 @@ def test_link_onto_itself_is_told_as_a_folder(words: tuple[str, ...], errata: Pa
     assert link.is_symlink()
 
 
-def test_a_link_onto_itself_has_no_games(errata: Path) -> None:
+def test_files_are_read_to_a_limit_and_loops_not_followed(errata: Path, tmp_path: Path) -> None:
     link = errata.parent / "loop"
     link.symlink_to(link)
     for words in ("build", "check"):
         assert f"{link}: no games here" in refused(words, "errata", "--data", link)
+    file = tmp_path / "file"
+    for size in (0, 4, 5, 6):
+        file.write_bytes(b"x" * size)
+        assert len(read_at_most(file, 4)) == min(size, 5)
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no files of the system's own")
@@ -129,13 +133,6 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     for one in (pipe, tmp_path, Path(os.devnull)):
         with pytest.raises(OSError, match="not a file"):
             read_at_most(one, 100)
-
-
-def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    for size in (0, 4, 5, 6):
-        file.write_bytes(b"x" * size)
-        assert len(read_at_most(file, 4)) == min(size, 5)
 
 
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="there is no kill, no limit, no device")
@@ -315,11 +312,16 @@ def clean(words: str) -> bool:
 TITLE = '"A\\e[31m\\a\\x7f\\x9b\\u202e\\u2066\\u2028\\rb"'
 
 
-def test_a_title_in_the_list(errata: Path) -> None:
+def test_terminals_are_shown_clean_titles_and_names(errata: Path, tmp_path: Path) -> None:
     edit(errata / "game.yaml", "title: Errata", f"title: {TITLE}")
     edit(errata / "print.yaml", "title: Deck", f"title: {TITLE}")
     words = said("list", "--data", errata.parent)
     assert "A\ufffd[31m" in words
+    assert clean(words)
+    folder = errata.parent.rename(tmp_path / "a\x1b[2J\u202eb")
+    edit(folder / "errata" / "print.yaml", "size: poker", "size: pokre")
+    words = said("check", "--data", folder)
+    assert "a\ufffd[2J\ufffdb" in words
     assert clean(words)
 
 
@@ -338,14 +340,6 @@ def test_a_problem(errata: Path, file: str, old: str, new: str) -> None:
     edit(errata / file, old, new)
     words = said("check", "--data", errata.parent)
     assert "problem" in words
-    assert clean(words)
-
-
-def test_a_file_name(tmp_path: Path, errata: Path) -> None:
-    folder = errata.parent.rename(tmp_path / "a\x1b[2J\u202eb")
-    edit(folder / "errata" / "print.yaml", "size: poker", "size: pokre")
-    words = said("check", "--data", folder)
-    assert "a\ufffd[2J\ufffdb" in words
     assert clean(words)
 
 

@@ -136,13 +136,18 @@ def test_an_edited_card_is_shown_before_all_else_is_drawn(page: Watched, game: P
     assert fronts(page.told[0]) == after != before
 
 
-def test_a_component_is_shown_before_the_others_are_drawn(errata: Path) -> None:
+def test_first_pictures_come_before_the_rest(errata: Path) -> None:
     page = Watched(errata)
     state = page.draw()
     first = page.told[0]
     assert first["busy"]
     assert fronts(first) == fronts(state)
     assert pieces(first, "rules") == {} != pieces(state, "rules")
+    page = Watched(errata)
+    assert [part["name"] for part in page.draw()["components"]] == ["deck", "rules"]
+    text = (errata / "print.yaml").read_text("utf-8")
+    (errata / "print.yaml").write_text(text[: text.index("  rules:")], "utf-8")
+    assert [part["name"] for part in page.draw()["components"]] == ["deck"]
 
 
 def test_a_problem_is_on_its_card_alone_which_keeps_its_picture(page: Watched, game: Path) -> None:
@@ -284,14 +289,6 @@ def test_rows_come_and_go_in_the_order_of_the_data(page: Watched, game: Path) ->
     assert list(pieces(state)) == ["semicolon", "letter", "dot", "line", "page"]
     state = page.save(game / "cards.yaml", row, "")
     assert list(pieces(state)) == ["semicolon", "letter", "line", "page"]
-
-
-def test_a_component_that_is_taken_out_is_gone(errata: Path) -> None:
-    page = Watched(errata)
-    assert [part["name"] for part in page.draw()["components"]] == ["deck", "rules"]
-    text = (errata / "print.yaml").read_text("utf-8")
-    (errata / "print.yaml").write_text(text[: text.index("  rules:")], "utf-8")
-    assert [part["name"] for part in page.draw()["components"]] == ["deck"]
 
 
 @pytest.mark.sweep
