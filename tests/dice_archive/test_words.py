@@ -8,7 +8,7 @@ from scoring.dice_archive import engine
 from scoring.dice_archive.table_view import GameTable
 from scoring.play.play import Play
 from tests.dice_archive.tables import DICE, NAMES, pass_on, rolled, row, seen, table_of, working
-from tests.scoring.on_screen import texts
+from tests.scoring.screens import texts
 from tests.scoring.tools import decided
 
 clause = pytest.mark.clause

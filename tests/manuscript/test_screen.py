@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.manuscript.table_view import GameTable
 from scoring.play.play import Play
 from tests.manuscript.tables import GAME, player_of, sit, write
-from tests.scoring.on_screen import Asked, screen
+from tests.scoring.screens import Asked, screen
 
 SHOWN = GameTable(GAME)
 

@@ -20,7 +20,7 @@ from scoring.positions.findings import Finding
 from scoring.positions.positions import PositionFile
 from scoring.sheets.fields import entries
 from tests import golden_files
-from tests.scoring.painted import painted
+from tests.scoring.screens import painted
 
 GAME = card_data.load("manuscript")
 PAGE = GAME.data.numbers.page

@@ -20,7 +20,7 @@ from tests.manuscript.tables import (
     table_of,
     write,
 )
-from tests.scoring.painted import painted
+from tests.scoring.screens import painted
 from tests.scoring.tools import decided
 
 SIGNS = {TILE: "t", **dict(zip(TEXTS, "1234", strict=False))}

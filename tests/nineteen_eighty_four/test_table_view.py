@@ -15,7 +15,7 @@ from scoring.play.decisions import Decision
 from scoring.play.moves import Choices
 from scoring.play.play import Play
 from tests.nineteen_eighty_four.walks import GAME, seen, started, town, walk
-from tests.scoring.on_screen import texts
+from tests.scoring.screens import texts
 from tests.scoring.tools import answer, decided
 
 clause = pytest.mark.clause

@@ -1,13 +1,18 @@
-"""A screen made of lists: what is typed at it, and what it shows."""
+"""Screens made of lists, and drawings on a terminal as tests state them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
+from typing import Any, NamedTuple
 
+from card_data import Game
 from scoring.cli.prompt import COMMANDS, Prompt
 from scoring.cli.screen import Screen
-from scoring.positions.display import Line
+from scoring.play.decisions import TABLE, Decision
+from scoring.play.play import Play
+from scoring.play.table_view import TableView
+from scoring.positions.display import FAULT, HEAD, OPEN, Line
 
 
 class Typed(Screen):
@@ -112,3 +117,54 @@ class Chance(Typed):
             if offered and self.rng.random() < 0.7:
                 return str(1 + self.rng.randrange(len(offered)))
         return decision.random(self.rng)
+
+
+SIZES = ((80, 11), (80, 13), (118, 26))  # that the screen leaves to the table, the least first
+NAMES = ("Ann", "Bo", "Maximilian", "Di", "Winston_Churchill", "Julia")
+
+
+class Asked(NamedTuple):
+    decision: Decision[Any] | None
+    view: Any
+    words: str
+
+
+def asked(game: Game[Any], players: Sequence[str], seed: int) -> Iterator[Asked]:
+    play, rng = Play(game, players), Random(seed)
+    while (decision := play.decision) is not None:
+        words = decision.random(rng)
+        yield Asked(
+            decision, play.view(players[0] if decision.who == TABLE else decision.who), words
+        )
+        play.move(words)
+    yield Asked(None, play.view(players[0]), "")
+
+
+def texts(lines: Iterable[Line]) -> list[str]:
+    return ["".join([span.text for span in line]).rstrip() for line in lines]
+
+
+def screen(table: TableView, one: Asked, width: int, height: int) -> list[str]:
+    """The table as one who is asked sees it, which is never larger than it may be."""
+    lines = texts(table.drawing(one.view, one.decision, width, height))
+    assert len(lines) <= height, lines
+    assert max(map(len, lines), default=0) <= width, lines
+    return lines
+
+
+SIGNS = {"": ".", "dim": "d", HEAD: "h", OPEN.style: "o", FAULT: "F"}
+
+
+def painted(lines: Iterable[Line], signs: Mapping[str, str] | None = None) -> list[str]:
+    """Each line as its text and, as long, the signs of its styles; ``signs`` for more of them.
+
+    >>> from scoring.positions.display import Span
+    >>> painted([[Span("Ann", HEAD), Span(" "), Span("3!", FAULT)]])
+    ['Ann 3!', 'hhh.FF']
+    """
+    known = {**SIGNS, **(signs or {})}
+    found = []
+    for line in lines:
+        found.append("".join([span.text for span in line]))
+        found.append("".join([known[span.style] * len(span.text) for span in line]))
+    return found

@@ -1,4 +1,4 @@
-"""Bots: at random, by advice, of one's own; how their errors are told."""
+"""Bots: at random, greedy, by advice, a class of one's own; how their errors are told."""
 
 from __future__ import annotations
 
@@ -6,18 +6,24 @@ import json
 import pickle
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import card_data
 from card_data import DataError
 from scoring.play.bots import bot
-from scoring.play.play import IllegalMove
-from scoring.play.simulate import Plan, simulate
-from tests.scoring.tools import run
+from scoring.play.decisions import Decision
+from scoring.play.greedy import MOST, Greedy
+from scoring.play.moves import Choices
+from scoring.play.play import IllegalMove, Play
+from scoring.play.records import Record
+from scoring.play.referee import Referee
+from scoring.play.simulate import Plan, choose_by_seat, simulate
+from tests.scoring.tools import answer, run
+from tests.scoring.toy_card_game import HANDS, install
+from tests.winstons_archive.tables import GAME, sit
 
-WINSTON = "winstons_archive"
-GAME = card_data.load(WINSTON)
 MINE = '''
 class Taker:
     """Takes every stack."""
@@ -48,13 +54,13 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def said(*words: str, status: int = 2) -> str:
-    found, out, err = run("simulate", WINSTON, "--games", "3", *words)
+    found, out, err = run("simulate", GAME.id, "--games", "3", *words)
     assert (found, out, err.count("\n")) == (status, "", 1), err
     return err
 
 
 def test_a_class_of_ones_own_plays_its_seat() -> None:
-    words = ("simulate", WINSTON, "--games", "30", "--json")
+    words = ("simulate", GAME.id, "--games", "30", "--json")
     status, out, _ = run(*words, "--bot", "mine:Taker", "--bot", "random")
     assert status == 0
     taker, other = (seat["wins"] for seat in json.loads(out)["wins"])
@@ -108,7 +114,7 @@ def test_a_seat_too_many_is_refused_and_errors_come_whole_out_of_a_process() -> 
 
 def test_a_player_of_an_evening_may_be_a_class_of_ones_own(tmp_path: Path) -> None:
     record = tmp_path / "evening.yaml"
-    words = ("play", WINSTON, "--players", "Ann,Bo", "--roll", "--seed", "2")
+    words = ("play", GAME.id, "--players", "Ann,Bo", "--roll", "--seed", "2")
     status, _, err = run(*words, "--bot", "Ann=mine:Taker,Bo=random", "--record", str(record))
     assert (status, err) == (0, "")
     moves = record.read_text("utf-8").partition("moves:")[2]
@@ -125,8 +131,85 @@ def test_the_current_folder_is_looked_in_for_named_modules_only_and_last(
     """What lies there, perhaps a stranger's, takes the place of no module of ours."""
     before = [path for path in sys.path if path]
     monkeypatch.setattr(sys, "path", before[:])
-    words = ("simulate", WINSTON, "--games", "1", "--bot")
+    words = ("simulate", GAME.id, "--games", "1", "--bot")
     run(*words, "random")
     assert sys.path == before
     run(*words, "mine:Taker")
     assert sys.path == [*before, ""]
+
+
+def choices(play: Play, knowing: bool = False) -> list[str | None]:
+    """What greedy bots choose by twelve different chances; one that knows tries its moves in
+    copies of the real game."""
+    decision = play.decision
+    assert decision is not None
+    seats = [bot("greedy", play.game)] * len(play.players)
+    found = []
+    for seed in range(12):
+        choose = choose_by_seat(play, seats, Random(seed))
+        if knowing:
+            choose = Greedy(lambda player, rng: play.copy(), Random(seed))
+        found.append(choose(play.view(decision.who), decision.shown()))
+    return found
+
+
+def test_the_move_that_gains_most_is_chosen_and_among_equals_by_chance() -> None:
+    play = sit("A1 A2 B1 C1 C2 C3")
+    answer(play, "decline", "take", "decline", "take")  # Ann has A2; A1 lies on stack 1
+    assert play.decision is not None
+    assert (play.decision.who, play.decision.what) == ("Ann", "stack 1")
+    assert {*choices(play, knowing=True)} == {"take"}, "which completes a set of two (WA-5.2)"
+    assert {*choices(sit("B1 C1 D1"))} == {"take", "decline"}
+    game = card_data.load("dice_archive")
+    assert simulate(game, 2, Plan(2, bots=("random", "greedy")), 1).wins == [0, 2]
+
+
+@pytest.mark.parametrize(("top", "known"), [("A1", {"decline"}), ("C3", {"take", "decline"})])
+def test_a_card_that_nobody_has_seen_makes_no_difference(top: str, known: set[str]) -> None:
+    """Who declines all stacks takes the top card of the deck, unseen (WA-3.3)."""
+    play = sit(f"B1 A2 C1 D1 D2 D3 D4 D5 B2 B3 C2 {top}")
+    answer(play, "decline", "take", "decline", "decline", "decline", "decline")  # Ann has A2
+    assert play.decision is not None
+    assert (play.decision.who, play.decision.what) == ("Ann", "stack 3")
+    assert ({*choices(play, knowing=True)}, {*choices(play)}) == (known, {"take", "decline"})
+
+
+def test_what_others_choose_in_secret_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = install(monkeypatch)
+    by_secret = []
+    for number, hand in enumerate(HANDS):
+        play = Play(game, ["Ann", "Bo"])
+        play.move(hand, "Bo")
+        beats = HANDS[(number + 1) % len(HANDS)]
+        assert {*choices(play, knowing=True)} == {beats}
+        by_secret.append(choices(play))
+    assert by_secret[0] == by_secret[1] == by_secret[2]
+    assert {*by_secret[0]} == {*HANDS}
+
+
+def test_a_move_without_choice_is_made_without_a_look_ahead() -> None:
+    only = Decision("Ann", "thing", "XX-1.1", Choices([("one", 1)]))
+
+    def redealt(player: str, rng: Random) -> Play:
+        raise AssertionError
+
+    assert Greedy(redealt, Random(1))(None, only) == "one"
+    many = Choices([(str(number), number) for number in range(MOST + 1)])
+    with pytest.raises(AssertionError):
+        Greedy(redealt, Random(1))(None, only._replace(options=many))
+
+
+def test_it_plays_at_a_table_where_moves_are_taken_back() -> None:
+    record = Record(GAME.id, ("Ann", "Bo"), (), seed=1, bots=("Bo",), rolls=True)
+    referee = Referee(GAME, record, kinds={"Bo": "greedy"})
+    for _ in range(2):
+        referee.go_on()
+        referee.answer(referee.play.decisions[0], "take")
+        referee.go_on()
+        assert "Bo" in [who for who, _ in referee.play.moves]
+        referee.undo()
+    greedy = referee.choose["Bo"]
+    assert isinstance(greedy, Greedy)
+    other = greedy.redealt("Bo", Random(1))
+    assert other.moves[0] != referee.play.moves[0], "another deck"
+    assert other.moves[1:] == referee.play.moves[1:]

@@ -23,7 +23,7 @@ from scoring.positions.positions import PositionFile, check
 from scoring.sheets import fields, fill
 from tests import golden_files
 from tests.card_data.copies import edit
-from tests.scoring.painted import painted
+from tests.scoring.screens import painted
 from tests.scoring.tools import ended, run
 from tests.sweeps import sweep
 

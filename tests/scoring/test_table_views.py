@@ -11,7 +11,7 @@ import pytest
 import card_data
 from scoring import games
 from scoring.play.table_view import table_view_of
-from tests.scoring.on_screen import NAMES, SIZES, Asked, asked, screen
+from tests.scoring.screens import NAMES, SIZES, Asked, asked, screen
 from tests.sweeps import sweep
 
 SMALL = ((0, 0), (1, 1), (20, 4), (60, 8))

@@ -22,15 +22,12 @@ from scoring.positions import dump
 from tests.scoring import (
     test_copies,
     test_env,
+    test_every_game,
     test_hints,
-    test_options,
     test_players,
     test_prompt,
     test_redealt,
-    test_referee,
-    test_refusals,
     test_spelling,
-    test_views,
 )
 from tests.scoring.tools import answer, run
 from tests.small_game.scoring.high_or_low.state import State
@@ -41,17 +38,17 @@ OF_EVERY_GAME: list[Callable[[str], None]] = [
     test_copies.test_moves_are_taken_back_one_by_one,
     test_copies.test_what_a_script_is_sent_is_never_part_of_the_table,
     test_hints.test_a_key_too_many_adds_no_other_finding,
-    test_options.test_every_move_is_given_once_and_is_open,
+    test_every_game.test_every_move_is_given_once_and_is_open,
     partial(test_prompt.test_all_that_is_offered_is_open_and_no_command_is_a_move, most=20),
     test_prompt.test_every_game_is_played_to_its_end_and_its_score_explained,
     test_redealt.test_a_view_shows_the_cards_that_a_player_sees_and_no_other,
-    test_referee.test_a_move_taken_back_is_as_if_it_had_never_been,
-    test_referee.test_the_record_of_a_game_goes_on_where_it_stopped,
-    partial(test_refusals.check_game, every=20),
+    test_every_game.test_a_move_taken_back_is_as_if_it_had_never_been,
+    test_every_game.test_the_record_of_a_game_goes_on_where_it_stopped,
+    partial(test_every_game.check_game, every=20),
     test_players.test_a_name_may_have_the_table_in_it,
     test_spelling.test_a_game_spelled_otherwise_is_the_same_game,
-    test_views.test_a_view_stays_as_it_was_when_play_goes_on,
-    test_views.test_who_chooses_gets_a_view_and_a_decision_never_the_state,
+    test_every_game.test_a_view_stays_as_it_was_when_play_goes_on,
+    test_every_game.test_who_chooses_gets_a_view_and_a_decision_never_the_state,
 ]
 OF_EVERY_ENVIRONMENT: list[Callable[[str, int], None]] = [
     test_env.test_each_game_passes_the_tests_of_pettingzoo,

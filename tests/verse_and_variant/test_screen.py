@@ -11,7 +11,7 @@ from scoring.play.moves import Choices
 from scoring.verse_and_variant.pieces import View
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.table_view import GameTable
-from tests.scoring.on_screen import Asked, screen
+from tests.scoring.screens import Asked, screen
 from tests.verse_and_variant.tables import (
     GAME,
     bout_of,

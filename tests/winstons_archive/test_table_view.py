@@ -7,7 +7,7 @@ import pytest
 from scoring.play.play import Play
 from scoring.winstons_archive.state import OPEN, STAND_IN, View
 from scoring.winstons_archive.table_view import GameTable
-from tests.scoring.on_screen import NAMES, texts
+from tests.scoring.screens import NAMES, texts
 from tests.scoring.tools import decided
 from tests.winstons_archive.tables import GAME, seen, table_of
 

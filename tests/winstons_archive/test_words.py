@@ -11,7 +11,7 @@ from scoring.positions.positions import PositionFile, check
 from scoring.winstons_archive import PlayerCards, Position, engine
 from scoring.winstons_archive.check import LAYERS
 from scoring.winstons_archive.table_view import GameTable
-from tests.scoring.on_screen import texts
+from tests.scoring.screens import texts
 from tests.scoring.tools import decided, house
 from tests.winstons_archive.tables import (
     GAME,
