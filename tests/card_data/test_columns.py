@@ -46,16 +46,11 @@ def rows(game: Path) -> Any:
 
 
 @pytest.mark.parametrize("cells", [False, True])
-@pytest.mark.parametrize(
-    ("word", "said"),
-    [
-        ("Pay {cost}", "Pay 3"),
-        ("Pay {cost coin}", "Pay 3 coins"),
-        ("{id}: {tags}, {rare}", "fox: sly, old, yes"),
-        ("{copies} of {hand}", "1 of 3"),
-        ("See {note}", "See pay 3 twice"),
-    ],
-)
+@pytest.mark.parametrize(("word", "said"), [
+    ("Pay {cost}", "Pay 3"), ("Pay {cost coin}", "Pay 3 coins"),
+    ("{id}: {tags}, {rare}", "fox: sly, old, yes"), ("{copies} of {hand}", "1 of 3"),
+    ("See {note}", "See pay 3 twice"),
+])  # fmt: skip
 def test_a_text_names_the_columns_of_its_row(word: str, said: str, cells: bool, game: Path) -> None:
     assert words(game, cells=cells, word=word, note="pay {cost} twice") == [said, "pay 3 twice"]
 

@@ -190,18 +190,15 @@ def test_a_text_is_filled_in() -> None:
     assert partly.few is None
 
 
-@pytest.mark.parametrize(
-    ("text", "found", "unreadable"),
-    [
-        ("{name: a}", Inner("a", 1), set()),
-        ("{name: a, size: x}", Inner("a", None), {("size",)}),  # type: ignore[arg-type]
-        ("{nmae: a, size: 2}", Inner(None, 2), {("nmae",), ("name",)}),  # type: ignore[arg-type]
-        ("{name: a, hat: red}", Inner("a", 1), {("hat",), ("",)}),
-        ("{name: a, name: b}", Inner("a", 1), {("name",)}),
-        ("{size: 2}", None, {()}),
-        ("[a]", None, {()}),
-    ],
-)
+@pytest.mark.parametrize(("text", "found", "unreadable"), [
+    ("{name: a}", Inner("a", 1), set()),
+    ("{name: a, size: x}", Inner("a", None), {("size",)}),  # type: ignore[arg-type]
+    ("{nmae: a, size: 2}", Inner(None, 2), {("nmae",), ("name",)}),  # type: ignore[arg-type]
+    ("{name: a, hat: red}", Inner("a", 1), {("hat",), ("",)}),
+    ("{name: a, name: b}", Inner("a", 1), {("name",)}),
+    ("{size: 2}", None, {()}),
+    ("[a]", None, {()}),
+])  # fmt: skip
 def test_what_can_be_read_of_a_document_with_problems(
     text: str, found: Inner | None, unreadable: set[Steps]
 ) -> None:
@@ -224,24 +221,15 @@ def test_nothing_is_read_of_a_document_with_more_problems_than_are_told() -> Non
     assert ("list", 50) in unreadable
 
 
-@pytest.mark.parametrize(
-    ("kind", "words"),
-    [
-        (int | None, "a whole number"),
-        (str | int, "text or a whole number"),
-        (list[int], "a list"),
-        (tuple[int, ...], "a list"),
-        (dict[str, int], "a mapping"),
-        (Inner, "a mapping"),
-        (bool, "true or false"),
-        (Literal["b", "a", 3], "one of 3, a, b"),
-        (Annotated[float, Meta(ge=0.5, le=1500)], "a number from 0.5 to 1500"),
-        (Annotated[float, Meta(ge=-0.5)], "a number of at least -0.5"),
-        (Annotated[int, Meta(ge=9999, le=10_000)], "a whole number from 9999 to 10,000"),
-        (Annotated[dict[str, int], Meta(examples=[{"b": 1, "a": 2}])],
-         "a mapping, as in {b: 1, a: 2}"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("kind", "words"), [
+    (int | None, "a whole number"), (str | int, "text or a whole number"), (list[int], "a list"),
+    (tuple[int, ...], "a list"), (dict[str, int], "a mapping"), (Inner, "a mapping"),
+    (bool, "true or false"), (Literal["b", "a", 3], "one of 3, a, b"),
+    (Annotated[float, Meta(ge=0.5, le=1500)], "a number from 0.5 to 1500"),
+    (Annotated[float, Meta(ge=-0.5)], "a number of at least -0.5"),
+    (Annotated[int, Meta(ge=9999, le=10_000)], "a whole number from 9999 to 10,000"),
+    (Annotated[dict[str, int], Meta(examples=[{"b": 1, "a": 2}])], "a mapping, as in {b: 1, a: 2}"),
+])  # fmt: skip
 def test_what_is_expected_is_said_in_words(kind: Any, words: str) -> None:
     assert expected(inspect.type_info(kind)) == words
 

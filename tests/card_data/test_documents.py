@@ -52,45 +52,39 @@ def refused(text: str, *, is_json: bool = False) -> str:
     return str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("path", "place"),
-    [
-        ((), (1, 1)),
-        (("game",), (1, 7)),
-        (("players",), (2, 1)),  # a list below its key: the key's place
-        (("players", 0), (3, 5)),
-        (("players", "0", "name"), (3, 11)),
-        (("players", 0, "books"), (4, 5)),
-        (("players", 0, "books", "B"), (5, 16)),
-        (("players", 0, "books", "C", "D"), (4, 5)),  # not there: what it would stand in
-        (("players", 1, "hat", 0), (7, 9)),
-        (("players", 1, "hat", 2), (6, 5)),
-        (("players", 2), (2, 1)),
-        (("players", "one"), (2, 1)),
-        (("game", "x"), (1, 7)),
-        (("plain", 1), (10, 12)),
-        ((1,), (20, 4)),
-        (("nowhere",), (1, 1)),
-    ],
-)
+@pytest.mark.parametrize(("path", "place"), [
+    ((), (1, 1)),
+    (("game",), (1, 7)),
+    (("players",), (2, 1)),  # a list below its key: the key's place
+    (("players", 0), (3, 5)),
+    (("players", "0", "name"), (3, 11)),
+    (("players", 0, "books"), (4, 5)),
+    (("players", 0, "books", "B"), (5, 16)),
+    (("players", 0, "books", "C", "D"), (4, 5)),  # not there: what it would stand in
+    (("players", 1, "hat", 0), (7, 9)),
+    (("players", 1, "hat", 2), (6, 5)),
+    (("players", 2), (2, 1)),
+    (("players", "one"), (2, 1)),
+    (("game", "x"), (1, 7)),
+    (("plain", 1), (10, 12)),
+    ((1,), (20, 4)),
+    (("nowhere",), (1, 1)),
+])  # fmt: skip
 def test_a_place_is_that_of_the_value_or_of_what_it_would_stand_in(
     path: Steps, place: tuple[int, int]
 ) -> None:
     assert parse(NESTED, "file").mark(path) == place
 
 
-@pytest.mark.parametrize(
-    ("path", "line", "column", "item", "field"),
-    [
-        (("game",), 1, 7, "", "game"),
-        (("players", 0, "books", "A"), 4, 16, "Ann", "books.A"),
-        (("players", "0"), 3, 5, "Ann", ""),
-        (("players", 1, "hat", 0), 7, 9, "", "players no. 2, hat no. 1"),
-        (("players", "1", "hat", "1", "size"), 9, 15, "h1", "size"),
-        (("plain", 2, "of"), 11, 27, "z", "of"),  # its name is a list, its ID is not
-        (("plain", 5), 10, 1, "", "plain no. 6"),
-    ],
-)
+@pytest.mark.parametrize(("path", "line", "column", "item", "field"), [
+    (("game",), 1, 7, "", "game"),
+    (("players", 0, "books", "A"), 4, 16, "Ann", "books.A"),
+    (("players", "0"), 3, 5, "Ann", ""),
+    (("players", 1, "hat", 0), 7, 9, "", "players no. 2, hat no. 1"),
+    (("players", "1", "hat", "1", "size"), 9, 15, "h1", "size"),
+    (("plain", 2, "of"), 11, 27, "z", "of"),  # its name is a list, its ID is not
+    (("plain", 5), 10, 1, "", "plain no. 6"),
+])  # fmt: skip
 def test_a_problem_is_placed_by_the_entry_that_has_a_name(
     path: Steps, line: int, column: int, item: str, field: str
 ) -> None:
@@ -166,21 +160,17 @@ def test_parts_of_a_document() -> None:
 # what is no YAML
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("a: b: c", 'file:1:4: quotes are missing: a: "b: c"'),
-        ("a:\n  b: [1,\nc: 2\n", "file:2:9: a closing ] is missing: b: [1,]"),
-        ("a: 1\nb: 'x\n", "file:2:6: a quote is not closed: b: 'x'"),
-        ("--- a\n--- b\n", "file:2:1: not YAML: expected one document, and no --- after it"),
-        ("a: *nobody", f"file:1:4: {ALIAS}"),
-        ("a: &x 1\nb: *x", f"file:2:4: {ALIAS}"),
-        ("a: {b: ,,}", "file:1:9: not YAML: did not find expected node content"),
-        ("a:\n\tb: 1", "file:2:1: not YAML: line 2 is indented with a tab: use spaces"),
-        ("a:\n  b: 1\n \tc: 1\n", "file:3:1: not YAML: line 3 is indented with a tab: use spaces"),
-        ("a: \x1b", "file: not YAML: control characters are not allowed"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), [
+    ("a: b: c", 'file:1:4: quotes are missing: a: "b: c"'),
+    ("a:\n  b: [1,\nc: 2\n", "file:2:9: a closing ] is missing: b: [1,]"),
+    ("a: 1\nb: 'x\n", "file:2:6: a quote is not closed: b: 'x'"),
+    ("--- a\n--- b\n", "file:2:1: not YAML: expected one document, and no --- after it"),
+    ("a: *nobody", f"file:1:4: {ALIAS}"), ("a: &x 1\nb: *x", f"file:2:4: {ALIAS}"),
+    ("a: {b: ,,}", "file:1:9: not YAML: did not find expected node content"),
+    ("a:\n\tb: 1", "file:2:1: not YAML: line 2 is indented with a tab: use spaces"),
+    ("a:\n  b: 1\n \tc: 1\n", "file:3:1: not YAML: line 3 is indented with a tab: use spaces"),
+    ("a: \x1b", "file: not YAML: control characters are not allowed"),
+])  # fmt: skip
 def test_what_is_no_yaml_is_told_with_its_line(text: str, said: str) -> None:
     assert refused(text) == said
 
@@ -250,21 +240,11 @@ def test_a_file_as_large_as_may_be_and_one_byte_larger(tmp_path: Path) -> None:
         read_stream(io.BytesIO(whole + b"\n"), "-")
 
 
-@pytest.mark.parametrize(
-    ("path", "out"),
-    [
-        ("own.yaml", False),
-        ("not there.yaml", False),
-        ("to own.yaml", False),
-        ("to other.yaml", True),
-        ("here/in here.yaml", False),
-        ("to here/in here.yaml", False),
-        ("away/other.yaml", True),
-        ("here/../own.yaml", False),
-        ("here/../../away/other.yaml", True),
-        ("to itself.yaml", False),
-    ],
-)
+@pytest.mark.parametrize(("path", "out"), [
+    ("own.yaml", False), ("not there.yaml", False), ("to own.yaml", False), ("to other.yaml", True),
+    ("here/in here.yaml", False), ("to here/in here.yaml", False), ("away/other.yaml", True),
+    ("here/../own.yaml", False), ("here/../../away/other.yaml", True), ("to itself.yaml", False),
+])  # fmt: skip
 def test_a_path_leads_out_of_a_folder_by_a_link_or_by_two_dots(
     path: str, out: bool, tmp_path: Path
 ) -> None:
@@ -305,15 +285,12 @@ def test_what_cannot_be_read_is_told_by_its_name(tmp_path: Path) -> None:
     assert read_file(home / "link").file == str(home / "link")
 
 
-@pytest.mark.parametrize(
-    ("raw", "said"),
-    [
-        (b"a: 1\nb: \xff\n", "file:2: the file is not UTF-8 text: save it as UTF-8"),
-        (b"a: \x93b", "file:1: the file is not UTF-8 text: save it as UTF-8"),
-        (b"%PDF-1.7\n\xb5", "file: this is a PDF, expected YAML or JSON"),
-        (b"\xff\xfea\0b", "file: the file is damaged: it begins as UTF-16 and does not go on so"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("raw", "said"), [
+    (b"a: 1\nb: \xff\n", "file:2: the file is not UTF-8 text: save it as UTF-8"),
+    (b"a: \x93b", "file:1: the file is not UTF-8 text: save it as UTF-8"),
+    (b"%PDF-1.7\n\xb5", "file: this is a PDF, expected YAML or JSON"),
+    (b"\xff\xfea\0b", "file: the file is damaged: it begins as UTF-16 and does not go on so"),
+])  # fmt: skip
 def test_another_encoding_is_told_with_its_line(raw: bytes, said: str) -> None:
     with pytest.raises(DataError) as error:
         text_of(raw, "file")

@@ -19,16 +19,11 @@ def run(line: str) -> Result:
     return CliRunner().invoke(APPS[program], words, prog_name=program)
 
 
-@pytest.mark.parametrize(
-    ("former", "present"),
-    [
-        ("printkit mark-printed", "printkit snapshot"),
-        ("printkit printings", "printkit snapshot --list"),
-        ("scoring fill", "scoring form fill"),
-        ("scoring extract", "scoring form read"),
-        ("scoring blank", "scoring template"),
-    ],
-)
+@pytest.mark.parametrize(("former", "present"), [
+    ("printkit mark-printed", "printkit snapshot"),
+    ("printkit printings", "printkit snapshot --list"), ("scoring fill", "scoring form fill"),
+    ("scoring extract", "scoring form read"), ("scoring blank", "scoring template"),
+])  # fmt: skip
 def test_former_command_runs_the_present_one(former: str, present: str) -> None:
     program, command = former.split()
     assert f"  {command} " not in run(f"{program} -h").stdout
@@ -37,15 +32,12 @@ def test_former_command_runs_the_present_one(former: str, present: str) -> None:
     assert (old.stderr, new.stderr) == (NOW.format(command, present), "")
 
 
-@pytest.mark.parametrize(
-    ("former", "present", "refused"),
-    [
-        ("--layout=x", "--backs", "Invalid value for '--backs'"),
-        ("--draw x", "--deal", "Invalid value for '--deal'"),
-        ("--instead x --only aid", "--variant", "--variant: "),
-        ("--packed --profile press", "--share-sheets", "--share-sheets: "),
-    ],
-)
+@pytest.mark.parametrize(("former", "present", "refused"), [
+    ("--layout=x", "--backs", "Invalid value for '--backs'"),
+    ("--draw x", "--deal", "Invalid value for '--deal'"),
+    ("--instead x --only aid", "--variant", "--variant: "),
+    ("--packed --profile press", "--share-sheets", "--share-sheets: "),
+])  # fmt: skip
 def test_former_option_sets_the_present_one(former: str, present: str, refused: str) -> None:
     ran = run(f"printkit build dice_archive {former}")
     name = former.replace("=", " ").split()[0]

@@ -92,17 +92,14 @@ def test_a_hostile_table_is_refused(tmp_path: Path, name: str) -> None:
     assert not Path("planted").exists()
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "field", "message"),
-    [
-        ("      - {rows: cards, template: card.svg}",
-         "      - {rows: cards, template: card.svg}\n" * 101, "components.deck.faces",
-         "found 101 entries, expected at most 100"),
-        ("components:\n", "components:\n" + "".join(
-            f"  c{i}: {{title: T, size: poker, faces: [{{template: back.svg}}]}}\n"
-            for i in range(100)), "components", "found 102 entries, expected at most 100"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("old", "new", "field", "message"), [
+    ("      - {rows: cards, template: card.svg}",
+     "      - {rows: cards, template: card.svg}\n" * 101, "components.deck.faces",
+     "found 101 entries, expected at most 100"),
+    ("components:\n", "components:\n" + "".join(
+        f"  c{i}: {{title: T, size: poker, faces: [{{template: back.svg}}]}}\n"
+        for i in range(100)), "components", "found 102 entries, expected at most 100"),
+])  # fmt: skip
 def test_more_faces_or_components_than_a_file_may_have_are_refused(
     tmp_path: Path, old: str, new: str, field: str, message: str
 ) -> None:

@@ -124,29 +124,13 @@ def test_an_alias_in_a_card_is_named(tmp_path: Path) -> None:
     assert found.line in (line, line + 1)
 
 
-@pytest.mark.parametrize(
-    "raw",
-    [
-        b"\xff\xfe\x00\x01",
-        b"\x00" * 100,
-        bytes(range(256)),
-        "title: Prüfung".encode("latin-1"),
-        "title: x".encode("utf-16"),
-        b"title: \x1b[31m",
-        b"title:\t\tx\n\t- y",
-        b"%YAML 9.9\n---\na: b",
-        b"--- a\n--- b\n",
-        b"a: b: c",
-        b"'",
-        b"a: |\n\x85",
-        b"a: *nobody",
-        b"!<tag:x",
-        b"\xef\xbb\xbf\xef\xbb\xbfa: b",
-        b"? [a, b]\n: c",
-        b"!!python/object/apply:os.system ['true']",
-        b"<<: {a: b}",
-    ],
-)
+@pytest.mark.parametrize("raw", [
+    b"\xff\xfe\x00\x01", b"\x00" * 100, bytes(range(256)), "title: Prüfung".encode("latin-1"),
+    "title: x".encode("utf-16"), b"title: \x1b[31m", b"title:\t\tx\n\t- y", b"%YAML 9.9\n---\na: b",
+    b"--- a\n--- b\n", b"a: b: c", b"'", b"a: |\n\x85", b"a: *nobody", b"!<tag:x",
+    b"\xef\xbb\xbf\xef\xbb\xbfa: b", b"? [a, b]\n: c", b"!!python/object/apply:os.system ['true']",
+    b"<<: {a: b}",
+])  # fmt: skip
 @pytest.mark.parametrize("name", ["game.yaml", "books.yaml"])
 def test_a_file_of_rubbish_is_an_error(tmp_path: Path, name: str, raw: bytes) -> None:
     game = winston(tmp_path)

@@ -107,38 +107,35 @@ def test_an_option_may_be_typed_without_its_game() -> None:
     assert resolve_house_rules([]) == HouseRules()
 
 
-@pytest.mark.parametrize(
-    ("typed", "games", "said"),
-    [
-        ("refill_taken_stak=true", [WINSTON],
-         "--option: no house rule refill_taken_stak; did you mean refill_taken_stack?"),
-        ("winstons_archive.refill=true", None,
-         "--option: winstons_archive.refill: no house rule refill"
-         "; did you mean refill_taken_stack?"),
-        ("winstons_archive.tie_for_fewest=nobdy", None,
-         "--option: winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied,"
-         " nobody; did you mean nobody?"),
-        (REFILL.replace("true", "maybe"), None,
-         "--option: winstons_archive.refill_taken_stack: found maybe, expected true or false"),
-        ("winston_archive.refill_taken_stack=true", None,
-         "--option: winston_archive.refill_taken_stack: no game called 'winston_archive' here;"
-         " did you mean winstons_archive?"),
-        (REFILL, ["manuscript", "dice_archive"],
-         "--option: winstons_archive.refill_taken_stack: found an option of winstons_archive,"
-         " expected one of manuscript or dice_archive"),
-        ("anything=1", ["nineteen_eighty_four"],
-         "--option: no house rule anything; the game has none"),
-        ("nineteen_eighty_four.anything=1", None,
-         "--option: nineteen_eighty_four.anything: the game has no house rules"),
-        *(
-            (
-                wrong, None,
-                f"--option: found '{wrong}', expected GAME.NAME=VALUE, such as {REFILL}",
-            )
-            for wrong in ("refill_taken_stack", "=true", "refill_taken_stack=")
-        ),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("typed", "games", "said"), [
+    ("refill_taken_stak=true", [WINSTON],
+     "--option: no house rule refill_taken_stak; did you mean refill_taken_stack?"),
+    ("winstons_archive.refill=true", None,
+     "--option: winstons_archive.refill: no house rule refill"
+     "; did you mean refill_taken_stack?"),
+    ("winstons_archive.tie_for_fewest=nobdy", None,
+     "--option: winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied,"
+     " nobody; did you mean nobody?"),
+    (REFILL.replace("true", "maybe"), None,
+     "--option: winstons_archive.refill_taken_stack: found maybe, expected true or false"),
+    ("winston_archive.refill_taken_stack=true", None,
+     "--option: winston_archive.refill_taken_stack: no game called 'winston_archive' here;"
+     " did you mean winstons_archive?"),
+    (REFILL, ["manuscript", "dice_archive"],
+     "--option: winstons_archive.refill_taken_stack: found an option of winstons_archive,"
+     " expected one of manuscript or dice_archive"),
+    ("anything=1", ["nineteen_eighty_four"],
+     "--option: no house rule anything; the game has none"),
+    ("nineteen_eighty_four.anything=1", None,
+     "--option: nineteen_eighty_four.anything: the game has no house rules"),
+    *(
+        (
+            wrong, None,
+            f"--option: found '{wrong}', expected GAME.NAME=VALUE, such as {REFILL}",
+        )
+        for wrong in ("refill_taken_stack", "=true", "refill_taken_stack=")
+    ),
+])  # fmt: skip
 def test_what_is_mistyped_is_told_with_what_would_do(
     typed: str, games: list[str] | None, said: str
 ) -> None:
@@ -161,15 +158,10 @@ def test_an_option_of_several_games_needs_its_game(tmp_path: Path) -> None:
 AIDS = "value: slow\n    aid: {slow: a, fast: b}"
 
 
-@pytest.mark.parametrize(
-    ("declared", "word", "value"),
-    [
-        ("value: 3", "4", 4),
-        ("value: slow", "fast", "fast"),
-        (AIDS, "fast", "fast"),
-        ("value: false", "yes", True),
-    ],
-)
+@pytest.mark.parametrize(("declared", "word", "value"), [
+    ("value: 3", "4", 4), ("value: slow", "fast", "fast"), (AIDS, "fast", "fast"),
+    ("value: false", "yes", True),
+])  # fmt: skip
 def test_options_of_a_game_without_a_model(
     tmp_path: Path, declared: str, word: str, value: object
 ) -> None:
@@ -179,14 +171,11 @@ def test_options_of_a_game_without_a_model(
     assert (option["open_hands"].value, type(option["open_hands"].value)) == (value, type(value))
 
 
-@pytest.mark.parametrize(
-    ("declared", "word", "said"),
-    [
-        ("value: 3", "four", "found four, expected a whole number"),
-        (AIDS, "fats", "found fats, expected one of fast, slow; did you mean fast?"),
-        ("value: [1]", "2", "it has no single value: edit game.yaml instead"),
-    ],
-)
+@pytest.mark.parametrize(("declared", "word", "said"), [
+    ("value: 3", "four", "found four, expected a whole number"),
+    (AIDS, "fats", "found fats, expected one of fast, slow; did you mean fast?"),
+    ("value: [1]", "2", "it has no single value: edit game.yaml instead"),
+])  # fmt: skip
 def test_values_that_such_an_option_cannot_have(
     tmp_path: Path, declared: str, word: str, said: str
 ) -> None:
@@ -241,23 +230,16 @@ def test_what_is_wrong_in_the_settings_is_told_with_its_line() -> None:
     assert [line.split(":")[1] for line in said.splitlines()] == ["6", "2", "3"]
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("options = 1\n", ":1: field options: found a value, expected [options]"),
-        (
-            "[options]\nmanuscript = 1\n",
-            ":2: field options.manuscript: found 1, expected GAME.NAME = VALUE",
-        ),
-        (
-            "[options]\nmanuscript.corners_may_touch = []\n",
-            ":2: field options.manuscript.corners_may_touch: found a list, expected a text,"
-            " true, false or a number",
-        ),
-        ("[options\n", ":1:9: not TOML"),
-        ("manuscript.corners_may_touch = false\n", ":1: field manuscript: unknown key"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), [
+    ("options = 1\n", ":1: field options: found a value, expected [options]"),
+    ("[options]\nmanuscript = 1\n",
+     ":2: field options.manuscript: found 1, expected GAME.NAME = VALUE"),
+    ("[options]\nmanuscript.corners_may_touch = []\n",
+     ":2: field options.manuscript.corners_may_touch: found a list, expected a text,"
+     " true, false or a number"),
+    ("[options\n", ":1:9: not TOML"),
+    ("manuscript.corners_may_touch = false\n", ":1: field manuscript: unknown key"),
+])  # fmt: skip
 def test_settings_that_are_none_are_told(text: str, said: str) -> None:
     settings(text, ".")
     assert problems([]).startswith(f"{FILE}{said}")

@@ -297,19 +297,14 @@ def test_a_game_that_is_not_there_is_told_with_what_was_meant(tmp_path: Path) ->
         assert folders.of_ones_own(nothing) == ""
 
 
-@pytest.mark.parametrize(
-    ("name", "game"),
-    [
-        ("Winston's Archive", "winstons_archive"),
-        ("winston’s  ARCHIVE", "winstons_archive"),
-        ("WINSTONS_ARCHIVE", "winstons_archive"),
-        ("verse and variant", "verse_and_variant"),
-        ("Verse & Variant: Fragments of Antiquity", "verse_and_variant"),
-        ("nineteen eighty-four", "nineteen_eighty_four"),
-        ("Winston: Nineteen Eighty-Four", "nineteen_eighty_four"),
-        ("untitled manuscript game", "manuscript"),
-    ],
-)
+@pytest.mark.parametrize(("name", "game"), [
+    ("Winston's Archive", "winstons_archive"), ("winston’s  ARCHIVE", "winstons_archive"),
+    ("WINSTONS_ARCHIVE", "winstons_archive"), ("verse and variant", "verse_and_variant"),
+    ("Verse & Variant: Fragments of Antiquity", "verse_and_variant"),
+    ("nineteen eighty-four", "nineteen_eighty_four"),
+    ("Winston: Nineteen Eighty-Four", "nineteen_eighty_four"),
+    ("untitled manuscript game", "manuscript"),
+])  # fmt: skip
 def test_a_game_goes_by_its_id_or_its_title_in_any_spelling(name: str, game: str) -> None:
     assert folders.called(name) == game
     assert card_data.load(name).id == game
@@ -342,28 +337,24 @@ WORDS = {"hand": -3, "title": "a-b", "none": None, "flag": True, "row": {"x": 1,
          "list": (1,), "empty": {}}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "filled"),
-    [
-        ("no value", "no value"),
-        ("{hand} {title}{row.y.z}", "−3 a-b2"),
-        ("{flag} }{hand}{", "True }−3{"),
-        ("{row}", "{row}: several values, expected one of row.x, row.y"),
-        ("{list}", "{list}: several values, expected one"),
-        ("{empty}", "{empty}: several values, expected one"),
-        ("{row.y}", "{row.y}: several values, expected one of row.y.z"),
-        ("{none}", "{none}: it has no value in this game"),
-        ("{row.v}", "{row.v}: no such value (known: x, y)"),
-        ("{title.upper}", "{title.upper}: several values, expected one"),
-        ("{hnad}", "{hnad}: no such value; did you mean hand?"),
-        ("{hand.x}", "{hand.x}: no such value"),
-        ("{row.__len__}", "{row.__len__}: no such value (known: x, y)"),
-        ("{hand card}, {row.x old card}", "−3 cards, 1 old card"),
-        ("{hand copy/copies}, {row.x copy/copies}", "−3 copies, 1 copy"),
-        ("{title card}", "{title card}: found 'a-b', expected a number before 'card'"),
-        ("{hnad card}", "{hnad card}: no such value; did you mean hand?"),
-    ],
-)
+@pytest.mark.parametrize(("text", "filled"), [
+    ("no value", "no value"), ("{hand} {title}{row.y.z}", "−3 a-b2"),
+    ("{flag} }{hand}{", "True }−3{"),
+    ("{row}", "{row}: several values, expected one of row.x, row.y"),
+    ("{list}", "{list}: several values, expected one"),
+    ("{empty}", "{empty}: several values, expected one"),
+    ("{row.y}", "{row.y}: several values, expected one of row.y.z"),
+    ("{none}", "{none}: it has no value in this game"),
+    ("{row.v}", "{row.v}: no such value (known: x, y)"),
+    ("{title.upper}", "{title.upper}: several values, expected one"),
+    ("{hnad}", "{hnad}: no such value; did you mean hand?"),
+    ("{hand.x}", "{hand.x}: no such value"),
+    ("{row.__len__}", "{row.__len__}: no such value (known: x, y)"),
+    ("{hand card}, {row.x old card}", "−3 cards, 1 old card"),
+    ("{hand copy/copies}, {row.x copy/copies}", "−3 copies, 1 copy"),
+    ("{title card}", "{title card}: found 'a-b', expected a number before 'card'"),
+    ("{hnad card}", "{hnad card}: no such value; did you mean hand?"),
+])  # fmt: skip
 def test_a_value_in_a_text_or_why_there_is_none(text: str, filled: str) -> None:
     def said() -> str:
         try:
@@ -445,21 +436,16 @@ def test_each_problem_is_told_once_and_as_it_was_added() -> None:
     assert (len(told), last) == (MOST_PROBLEMS, f"g:7: stopped after {MOST_PROBLEMS} problems")
 
 
-@pytest.mark.parametrize(
-    ("name", "known", "words"),
-    [
-        ("bok", ["book", "page"], "; did you mean book?"),
-        ("BOOK", ["brook", "book"], "; did you mean book?"),
-        ("x", ["c", "a", "b"], " (known: a, b, c)"),
-        ("x", [3, 1], " (known: 1, 3)"),
-        ("x", [], ""),
-        ("x", ["y" * 41], f" (known: {'y' * 37}…)"),
-        ("x", [f"n{at:02}" for at in range(MOST_LISTED)],
-         f" (known: {', '.join(f'n{at:02}' for at in range(MOST_LISTED))})"),
-        ("x", [f"n{at:02}" for at in range(MOST_LISTED + 1)],
-         f" (known: {', '.join(f'n{at:02}' for at in range(MOST_LISTED))}, 1 more)"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "known", "words"), [
+    ("bok", ["book", "page"], "; did you mean book?"),
+    ("BOOK", ["brook", "book"], "; did you mean book?"),
+    ("x", ["c", "a", "b"], " (known: a, b, c)"), ("x", [3, 1], " (known: 1, 3)"), ("x", [], ""),
+    ("x", ["y" * 41], f" (known: {'y' * 37}…)"),
+    ("x", [f"n{at:02}" for at in range(MOST_LISTED)],
+     f" (known: {', '.join(f'n{at:02}' for at in range(MOST_LISTED))})"),
+    ("x", [f"n{at:02}" for at in range(MOST_LISTED + 1)],
+     f" (known: {', '.join(f'n{at:02}' for at in range(MOST_LISTED))}, 1 more)"),
+])  # fmt: skip
 def test_a_name_that_is_not_known(name: str, known: list[object], words: str) -> None:
     assert did_you_mean(name, known) == words
     assert did_you_mean(name, known, listed=False) == (words if words.startswith(";") else "")
@@ -478,15 +464,10 @@ def test_names_that_take_too_long_to_compare_are_not_suggested() -> None:
     assert closest_name("abcde", ["abcyz"]) == "abcyz", "six of ten letters are alike"
 
 
-@pytest.mark.parametrize(
-    ("text", "quoted", "bare"),
-    [
-        ("a b", "'a b'", "a b"),
-        ("x" * 40, f"'{'x' * 40}'", "x" * 40),
-        ("x" * 41, f"'{'x' * 37}…'", f"{'x' * 37}…"),
-        ("a\nb", "'a\\nb'", "'a\\nb'"),
-    ],
-)
+@pytest.mark.parametrize(("text", "quoted", "bare"), [
+    ("a b", "'a b'", "a b"), ("x" * 40, f"'{'x' * 40}'", "x" * 40),
+    ("x" * 41, f"'{'x' * 37}…'", f"{'x' * 37}…"), ("a\nb", "'a\\nb'", "'a\\nb'"),
+])  # fmt: skip
 def test_a_text_in_a_message(text: str, quoted: str, bare: str) -> None:
     assert (quote(text), shorten(text)) == (quoted, bare)
 

@@ -31,65 +31,28 @@ def read(line: str, *, is_json: bool = False) -> Any:
     return decode(parse(line, "file", is_json=is_json), Scalars)
 
 
-@pytest.mark.parametrize(
-    ("line", "name", "value"),
-    [
-        ("text: No", "text", "No"),
-        ("text: yes", "text", "yes"),
-        ("text: 1984", "text", "1984"),
-        ("text: 007", "text", "007"),
-        ("text: 1e3", "text", "1e3"),
-        ("text: 12:30:45", "text", "12:30:45"),
-        ("text: 2024-01-01", "text", "2024-01-01"),
-        ("text: .inf", "text", ".inf"),
-        ("text: 'null'", "text", "null"),
-        ("text: ''", "text", ""),
-        ("text: !!int 7", "text", "7"),
-        ("whole: 010", "whole", 10),
-        ("whole: 10", "whole", 10),
-        ("whole: -3", "whole", -3),
-        ("whole: +3", "whole", 3),
-        ("amount: 3", "amount", 3.0),
-        ("amount: 3.5", "amount", 3.5),
-        ("flag: on", "flag", True),
-        ("flag: No", "flag", False),
-        ("text: ~", "text", None),
-        ("whole:", "whole", None),
-    ],
-)
+@pytest.mark.parametrize(("line", "name", "value"), [
+    ("text: No", "text", "No"), ("text: yes", "text", "yes"), ("text: 1984", "text", "1984"),
+    ("text: 007", "text", "007"), ("text: 1e3", "text", "1e3"),
+    ("text: 12:30:45", "text", "12:30:45"), ("text: 2024-01-01", "text", "2024-01-01"),
+    ("text: .inf", "text", ".inf"), ("text: 'null'", "text", "null"), ("text: ''", "text", ""),
+    ("text: !!int 7", "text", "7"), ("whole: 010", "whole", 10), ("whole: 10", "whole", 10),
+    ("whole: -3", "whole", -3), ("whole: +3", "whole", 3), ("amount: 3", "amount", 3.0),
+    ("amount: 3.5", "amount", 3.5), ("flag: on", "flag", True), ("flag: No", "flag", False),
+    ("text: ~", "text", None), ("whole:", "whole", None),
+])  # fmt: skip
 def test_a_scalar_is_read_by_its_field(line: str, name: str, value: object) -> None:
     found = getattr(read(line), name)
     assert found == value
     assert type(found) is type(value)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        'whole: "7"',
-        "whole: '7'",
-        "whole: 7.0",
-        "whole: 0x10",
-        "whole: 0o17",
-        "whole: 1_000",
-        "whole: 12:30",
-        "whole: seven",
-        "whole: ٣",
-        "whole: " + "9" * 5000,
-        "whole: true",
-        "amount: .inf",
-        "amount: .nan",
-        "amount: 1e400",
-        'amount: "1.5"',
-        "flag: 1",
-        'flag: "yes"',
-        "flag: maybe",
-        "text: [a]",
-        "text: {a: b}",
-        "whole: 1\nwhole: 1",
-        "wohle: 1",
-    ],
-)
+@pytest.mark.parametrize("line", [
+    'whole: "7"', "whole: '7'", "whole: 7.0", "whole: 0x10", "whole: 0o17", "whole: 1_000",
+    "whole: 12:30", "whole: seven", "whole: ٣", "whole: " + "9" * 5000, "whole: true",
+    "amount: .inf", "amount: .nan", "amount: 1e400", 'amount: "1.5"', "flag: 1", 'flag: "yes"',
+    "flag: maybe", "text: [a]", "text: {a: b}", "whole: 1\nwhole: 1", "wohle: 1",
+])  # fmt: skip
 def test_what_is_no_such_scalar_is_refused(line: str) -> None:
     with pytest.raises(DataError) as error:
         read(line)

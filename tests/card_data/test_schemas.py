@@ -115,14 +115,11 @@ def test_a_folder_of_own_games_has_schemas_of_its_own() -> None:
     assert sorted(schemas(TINY)) == [f"{name}.schema.json" for name in named]
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new"),
-    [
-        ("cards", "word: A comma", "wrod: A comma"), ("cards", "value: 1,", "value: one,"),
-        ("cards", "icon: quill, ", ""), ("game", "word: text", "word: txet"),
-        ("game", "word: text", "a-b: text"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("file", "old", "new"), [
+    ("cards", "word: A comma", "wrod: A comma"), ("cards", "value: 1,", "value: one,"),
+    ("cards", "icon: quill, ", ""), ("game", "word: text", "word: txet"),
+    ("game", "word: text", "a-b: text"),
+])  # fmt: skip
 def test_the_schemas_of_an_own_game_refuse_other_columns(
     tmp_path: Path, file: str, old: str, new: str
 ) -> None:

@@ -114,18 +114,12 @@ def test_a_misspelt_name_is_put_right_inside_an_expression(tmp_path: Path) -> No
     assert scoresheets.load(tmp_path).scoresheet is not None
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("(" * 400 + "1", "levels deep"),
-        ("-" * 400 + "1", "levels deep"),
-        ("not " * 200 + "yes", "levels deep"),
-        ("1" + "+coins" * 160, "levels deep"),
-        ("[" * 400, "levels deep"),
-        ("if(yes,1," * 90, "levels deep"),
-        ("1" * (LONGEST_EXPRESSION + 1), f"expected at most {LONGEST_EXPRESSION:,}"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("(" * 400 + "1", "levels deep"), ("-" * 400 + "1", "levels deep"),
+    ("not " * 200 + "yes", "levels deep"), ("1" + "+coins" * 160, "levels deep"),
+    ("[" * 400, "levels deep"), ("if(yes,1," * 90, "levels deep"),
+    ("1" * (LONGEST_EXPRESSION + 1), f"expected at most {LONGEST_EXPRESSION:,}"),
+])  # fmt: skip
 def test_what_is_too_deep_or_too_long(text: str, message: str) -> None:
     names = Names({}, {}, known={"coins": NamedValue(Kind("whole"), "player", lambda table: 1)})
     with pytest.raises(WrongError, match=message):
@@ -151,16 +145,11 @@ ties: [{most: worth.two, say: more}]
     ]
 
 
-@pytest.mark.parametrize(
-    ("field", "message"),
-    [
-        ("marks: true, min: 1, max: 9999", ""),
-        ("each: many", ""),
-        ("each: [many, kinds]", "has 10,002 values, expected at most 9,999"),
-        ("rounds: 100", ""),
-        ("each: many, rounds: 3", "has 10,002 values, expected at most 9,999"),
-    ],
-)
+@pytest.mark.parametrize(("field", "message"), [
+    ("marks: true, min: 1, max: 9999", ""), ("each: many", ""),
+    ("each: [many, kinds]", "has 10,002 values, expected at most 9,999"), ("rounds: 100", ""),
+    ("each: many, rounds: 3", "has 10,002 values, expected at most 9,999"),
+])  # fmt: skip
 def test_how_many_values_a_field_has_at_most(tmp_path: Path, field: str, message: str) -> None:
     text = f"clause: LG-1.1\nnoted: {{player: {{coins: {{}}, field: {{{field}}}}}}}\n{WORTH}"
     many = [{"id": f"r{at}"} for at in range(3_334)]

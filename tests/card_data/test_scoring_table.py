@@ -29,18 +29,14 @@ def told(tmp_path: Path, score: str, numbers: dict[str, Any] | None = None) -> R
     return scoring_table(game, game.scoresheet)
 
 
-@pytest.mark.parametrize(
-    ("points", "said"),
-    [
-        ("coins", ""),
-        ("lookup(coins, [1, 3, 6])", "1 → 1, 2 → 3, 3 or more → 6"),
-        ("2 + lookup(rank(coins), steps)", "1 → 5, 2 → 2, 3 or more → −1"),
-        ("sets_of([coins], [1, 4])", "1 → 1, 2 → 4"),
-        ("lookup(coins, [7])", "1 → 7"),
-        ("lookup(coins, [coins, 3])", ""),
-        ("lookup(coins, [1, 2]) + lookup(coins, [1, 3])", ""),
-    ],
-)
+@pytest.mark.parametrize(("points", "said"), [
+    ("coins", ""),
+    ("lookup(coins, [1, 3, 6])", "1 → 1, 2 → 3, 3 or more → 6"),
+    ("2 + lookup(rank(coins), steps)", "1 → 5, 2 → 2, 3 or more → −1"),
+    ("sets_of([coins], [1, 4])", "1 → 1, 2 → 4"), ("lookup(coins, [7])", "1 → 7"),
+    ("lookup(coins, [coins, 3])", ""),
+    ("lookup(coins, [1, 2]) + lookup(coins, [1, 3])", ""),
+])  # fmt: skip
 def test_a_list_of_points_is_told_in_numbers(tmp_path: Path, points: str, said: str) -> None:
     sheet = f"worth: [{{part: some, points: '{points}', clause: LG-1.2}}]\n"
     cell = told(tmp_path, sheet, {"steps": [5, 2, -1]}).rows[0][1]
@@ -53,26 +49,21 @@ def test_the_text_of_a_clause_is_told_once(tmp_path: Path) -> None:
     assert table.rows[:2] == (("A", "A rule. (LG-1.1)"), ("Bs", "(LG-1.1)"))
 
 
-@pytest.mark.parametrize(
-    ("score", "rows"),
-    [
-        ("", [("Who wins", "Most points (LG-1.1)"), ("If tied", "A shared win")]),
-        (
-            "wins: fewest\nshared: LG-1.5\n"
-            "ties: [{most: coins, say: more coins, clause: LG-1.3}, {fewest: '1', say: luck}]\n",
-            [
-                ("Who wins", "Fewest points (LG-1.1)"),
-                ("If tied", "More coins (LG-1.3), then luck (LG-1.1), then a shared win (LG-1.5)"),
-            ],
-        ),
-        ("wins: {target: 9, clause: LG-1.4}\n",
-         [("Who wins", "Most points, at least 9 (LG-1.4)"), ("If tied", "A shared win")]),
-        ("wins: {most: coins}\n", [("If tied", "A shared win")]),
-        ("wins: {target: 1, together: true}\n", [("All together win", "With 1 point (LG-1.1)")]),
-        ("wins: {grades: [{from: 0, say: novices, lost: true}, {from: 9, say: masters}]}\n",
-         [("All together", "From 0: novices; from 9: masters (LG-1.1)")]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("score", "rows"), [
+    ("", [("Who wins", "Most points (LG-1.1)"), ("If tied", "A shared win")]),
+    ("wins: fewest\nshared: LG-1.5\n"
+     "ties: [{most: coins, say: more coins, clause: LG-1.3}, {fewest: '1', say: luck}]\n",
+     [
+     ("Who wins", "Fewest points (LG-1.1)"),
+     ("If tied", "More coins (LG-1.3), then luck (LG-1.1), then a shared win (LG-1.5)"),
+        ]),
+    ("wins: {target: 9, clause: LG-1.4}\n",
+     [("Who wins", "Most points, at least 9 (LG-1.4)"), ("If tied", "A shared win")]),
+    ("wins: {most: coins}\n", [("If tied", "A shared win")]),
+    ("wins: {target: 1, together: true}\n", [("All together win", "With 1 point (LG-1.1)")]),
+    ("wins: {grades: [{from: 0, say: novices, lost: true}, {from: 9, say: masters}]}\n",
+     [("All together", "From 0: novices; from 9: masters (LG-1.1)")]),
+])  # fmt: skip
 def test_who_wins_is_told_last(tmp_path: Path, score: str, rows: list[tuple[str, str]]) -> None:
     found = told(tmp_path, f"worth: [{{part: a, points: coins}}]\n{score}")
     assert [*found.rows[1:]] == rows

@@ -150,21 +150,17 @@ def test_a_game_needs_no_set_up(errata: Path) -> None:
     assert own(errata) is None
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line", "message"),
-    [
-        ("{for.left.deck}", "{for.left.dekc}", 7,
-         "{for.left.dekc}: no such value; did you mean deck?"),
-        ("{for.left.deck}", "{for.left}", 7, "{for.left}: several values, expected one of"),
-        ("{hand}", "{hnad}", 5, "{hnad}: no such value"),
-        ("sections:", "rows: crads\nsections:", 2, "no table 'crads'; did you mean cards?"),
-        ("icon: deck, ", "", 5, "icon"),
-        ("The youngest begins.", "'{for.players} begin.'", 9,
-         "what {for.…} is a value of one column: only cell and heading may name it"),
-        ("Each takes", "'{for.players} take'", 3, "title {for.…} is a value of one column"),
-        ("sections:", "choice: '{for.players}'\nsections:", 2, "choice {for.…} is a value of one"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("old", "new", "line", "message"), [
+    ("{for.left.deck}", "{for.left.dekc}", 7, "{for.left.dekc}: no such value; did you mean deck?"),
+    ("{for.left.deck}", "{for.left}", 7, "{for.left}: several values, expected one of"),
+    ("{hand}", "{hnad}", 5, "{hnad}: no such value"),
+    ("sections:", "rows: crads\nsections:", 2, "no table 'crads'; did you mean cards?"),
+    ("icon: deck, ", "", 5, "icon"),
+    ("The youngest begins.", "'{for.players} begin.'", 9,
+     "what {for.…} is a value of one column: only cell and heading may name it"),
+    ("Each takes", "'{for.players} take'", 3, "title {for.…} is a value of one column"),
+    ("sections:", "choice: '{for.players}'\nsections:", 2, "choice {for.…} is a value of one"),
+])  # fmt: skip
 def test_slips_are_told_at_their_line(
     old: str, new: str, line: int, message: str, mine: Path
 ) -> None:

@@ -75,15 +75,11 @@ def said(folder: Path, raw: bytes = b"", name: str = "cards.csv") -> list[str]:
 WORKBOOK: dict[str, Rows] = {"Cards": [HEAD, *ROWS]}
 
 
-@pytest.mark.parametrize(
-    ("name", "raw"),
-    [
-        ("cards.csv", csv("comma,A comma,1,quill", "page,A page,2,scroll")),
-        ("cards.tsv", csv("comma,A comma,1,quill", "page,A page,2,scroll").replace(b",", b"\t")),
-        ("cards.xlsx", xlsx(WORKBOOK)),
-        ("cards.ods", ods(WORKBOOK)),
-    ],
-)
+@pytest.mark.parametrize(("name", "raw"), [
+    ("cards.csv", csv("comma,A comma,1,quill", "page,A page,2,scroll")),
+    ("cards.tsv", csv("comma,A comma,1,quill", "page,A page,2,scroll").replace(b",", b"\t")),
+    ("cards.xlsx", xlsx(WORKBOOK)), ("cards.ods", ods(WORKBOOK)),
+])  # fmt: skip
 def test_a_table_is_read_from_any_spreadsheet(name: str, raw: bytes, game: Path) -> None:
     assert cards(game, raw, name) == [
         ("comma", "A comma", 1, "quill", 1),
@@ -116,18 +112,15 @@ def test_two_files_of_a_table_are_both_named(game: Path) -> None:
     assert cards(game)[0][0] == "comma"
 
 
-@pytest.mark.parametrize(
-    ("files", "told"),
-    [
-        ("{decks: a.csv}", "field files.decks: no table 'decks' (known: cards)"),
-        ("{cards: a.xls}", "found 'a.xls', expected .yaml, .csv, .tsv, .xlsx or .ods"),
-        ("{cards: ../a.csv}", "found '../a.csv', expected a file in the game's folder"),
-        ("{cards: /a.csv}", "found '/a.csv', expected a file in the game's folder"),
-        ('{cards: "C:\\\\a.csv"}', "expected a file in the game's folder"),
-        ("{cards: 'a.csv#Cards'}", "found 'a.csv#Cards', expected"),
-        ("{cards: rule.yaml}", "no file 'rule.yaml'; did you mean rules.yaml?"),
-    ],
-)
+@pytest.mark.parametrize(("files", "told"), [
+    ("{decks: a.csv}", "field files.decks: no table 'decks' (known: cards)"),
+    ("{cards: a.xls}", "found 'a.xls', expected .yaml, .csv, .tsv, .xlsx or .ods"),
+    ("{cards: ../a.csv}", "found '../a.csv', expected a file in the game's folder"),
+    ("{cards: /a.csv}", "found '/a.csv', expected a file in the game's folder"),
+    ('{cards: "C:\\\\a.csv"}', "expected a file in the game's folder"),
+    ("{cards: 'a.csv#Cards'}", "found 'a.csv#Cards', expected"),
+    ("{cards: rule.yaml}", "no file 'rule.yaml'; did you mean rules.yaml?"),
+])  # fmt: skip
 def test_a_file_that_can_be_none_is_told(files: str, told: str, game: Path) -> None:
     with (game / "game.yaml").open("a") as file:
         file.write(f"files: {files}\n")
@@ -176,16 +169,13 @@ def test_how_a_text_file_is_written_is_found_out(encoding: str) -> None:
         assert (row.id, row.word) == ("lettre", "Entrée; “œuvre”, café"), (delimiter, ends)
 
 
-@pytest.mark.parametrize(
-    ("raw", "told"),
-    [
-        (b" \r\n", "cards.csv: the file is empty"),
-        (b"id,word\x81\xff,value", "cards.csv:1: the file is not UTF-8 text: save it as UTF-8"),
-        (csv("comma," + "a" * 140_000 + ",1,quill"), "cards.csv:2: a cell is too long"),
-        (csv("," * (MOST_CELLS + 1)), f"cards.csv:2: more than {MOST_CELLS:,} cells"),
-        (csv(*["a,b,1,quill"] * (MOST_ENTRIES + 1)), f"cards.csv:5002: more than {MOST_ENTRIES:,}"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("raw", "told"), [
+    (b" \r\n", "cards.csv: the file is empty"),
+    (b"id,word\x81\xff,value", "cards.csv:1: the file is not UTF-8 text: save it as UTF-8"),
+    (csv("comma," + "a" * 140_000 + ",1,quill"), "cards.csv:2: a cell is too long"),
+    (csv("," * (MOST_CELLS + 1)), f"cards.csv:2: more than {MOST_CELLS:,} cells"),
+    (csv(*["a,b,1,quill"] * (MOST_ENTRIES + 1)), f"cards.csv:5002: more than {MOST_ENTRIES:,}"),
+])  # fmt: skip
 def test_a_text_file_that_is_no_table_is_told(raw: bytes, told: str, game: Path) -> None:
     (problem,) = said(game, raw)
     assert problem.startswith(told)
@@ -255,26 +245,18 @@ def test_duplicate_ids_are_told_with_both_cells(game: Path) -> None:
 # --- markup
 
 
-@pytest.mark.parametrize(
-    ("cell", "text"),
-    [
-        ("**bold** and *italic*", "<b>bold</b> and <i>italic</i>"),
-        ("***both***", "<b><i>both</i></b>"),
-        ("**a *b* c**", "<b>a <i>b</i> c</b>"),
-        ("**a *b** c*", "<b>a *b</b> c*"),
-        ("2 * 3 * 4, 2*3*4, 5**", "2 * 3 * 4, 2*3*4, 5**"),
-        ("* one\n* two", "* one<br/>* two"),
-        ("a\r\nb\rc", "a<br/>b<br/>c"),
-        (r"\*a\* \{quill\} \\", r"*a* {quill} \\"[:-1]),
-        ("****a****", "****a****"),
-        ("{hand} cards, {hand card}", "3 cards, 3 cards"),
-        ("pay {coin}", 'pay <icon name="coin"/>'),
-        ("pay {2}", 'pay <icon name="2"/>'),
-        ("C:\\dir", "C:\\dir"),
-        ("<b>as</b> R & D", "<b>as</b> R & D"),
-        ("(*see below*), *so*!", "(<i>see below</i>), <i>so</i>!"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("cell", "text"), [
+    ("**bold** and *italic*", "<b>bold</b> and <i>italic</i>"),
+    ("***both***", "<b><i>both</i></b>"), ("**a *b* c**", "<b>a <i>b</i> c</b>"),
+    ("**a *b** c*", "<b>a *b</b> c*"),
+    ("2 * 3 * 4, 2*3*4, 5**", "2 * 3 * 4, 2*3*4, 5**"), ("* one\n* two", "* one<br/>* two"),
+    ("a\r\nb\rc", "a<br/>b<br/>c"), (r"\*a\* \{quill\} \\", r"*a* {quill} \\"[:-1]),
+    ("****a****", "****a****"),
+    ("{hand} cards, {hand card}", "3 cards, 3 cards"), ("pay {coin}", 'pay <icon name="coin"/>'),
+    ("pay {2}", 'pay <icon name="2"/>'), ("C:\\dir", "C:\\dir"),
+    ("<b>as</b> R & D", "<b>as</b> R & D"),
+    ("(*see below*), *so*!", "(<i>see below</i>), <i>so</i>!"),
+])  # fmt: skip
 def test_markup_in_cells(cell: str, text: str) -> None:
     assert marked(filler({"hand": 3}), {"hand": 3})(cell) == text
 
@@ -374,25 +356,22 @@ def lying(total: int) -> bytes:
     return raw.replace(size.to_bytes(4, "little"), (100).to_bytes(4, "little"))
 
 
-@pytest.mark.parametrize(
-    ("raw", "told"),
-    [
-        (lambda: b"PK\x03\x04", "cannot be read as a spreadsheet: it is damaged, or no XLSX"),
-        (lambda: b"id,word\n", "cannot be read as a spreadsheet: it is damaged, or no XLSX"),
-        (lambda: b"", "the file is empty"),
-        (lambda: xlsx(WORKBOOK)[:-40], "cannot be read as a spreadsheet"),
-        (lambda: zipped({"a": "b"}), "cannot be read as a spreadsheet"),
-        (lambda: spoilt(zipfile.ZIP_DEFLATED), "cannot be read as a spreadsheet: it is damaged"),
-        (lambda: spoilt(zipfile.ZIP_BZIP2), "cannot be read as a spreadsheet: it is damaged"),
-        (lambda: spoilt(zipfile.ZIP_LZMA), "cannot be read as a spreadsheet: it is damaged"),
-        (lambda: spoilt(zipfile.ZIP_LZMA, at=9), "cannot be read as a spreadsheet: it is damaged"),
-        (lambda: xlsx({"Cards": []}), "the sheet 'Cards' is empty"),
-        (lambda: bomb(MOST_UNPACKED + 1), "it unpacks to 48 MiB, expected at most 4 MiB"),
-        (lambda: zipped({str(at): "" for at in range(MOST_ZIP_ENTRIES + 1)}), "found 1,001 files"),
-        (lambda: xlsx({"Cards": [HEAD, *[["a", "b", 1, "quill"]] * 5001]}), "more than 5,000 rows"),
-        (lambda: xlsx({"Cards": [HEAD, ["a", "b\x02", 1, "quill"]]}), "cannot be read as a spread"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("raw", "told"), [
+    (lambda: b"PK\x03\x04", "cannot be read as a spreadsheet: it is damaged, or no XLSX"),
+    (lambda: b"id,word\n", "cannot be read as a spreadsheet: it is damaged, or no XLSX"),
+    (lambda: b"", "the file is empty"),
+    (lambda: xlsx(WORKBOOK)[:-40], "cannot be read as a spreadsheet"),
+    (lambda: zipped({"a": "b"}), "cannot be read as a spreadsheet"),
+    (lambda: spoilt(zipfile.ZIP_DEFLATED), "cannot be read as a spreadsheet: it is damaged"),
+    (lambda: spoilt(zipfile.ZIP_BZIP2), "cannot be read as a spreadsheet: it is damaged"),
+    (lambda: spoilt(zipfile.ZIP_LZMA), "cannot be read as a spreadsheet: it is damaged"),
+    (lambda: spoilt(zipfile.ZIP_LZMA, at=9), "cannot be read as a spreadsheet: it is damaged"),
+    (lambda: xlsx({"Cards": []}), "the sheet 'Cards' is empty"),
+    (lambda: bomb(MOST_UNPACKED + 1), "it unpacks to 48 MiB, expected at most 4 MiB"),
+    (lambda: zipped({str(at): "" for at in range(MOST_ZIP_ENTRIES + 1)}), "found 1,001 files"),
+    (lambda: xlsx({"Cards": [HEAD, *[["a", "b", 1, "quill"]] * 5001]}), "more than 5,000 rows"),
+    (lambda: xlsx({"Cards": [HEAD, ["a", "b\x02", 1, "quill"]]}), "cannot be read as a spread"),
+])  # fmt: skip
 def test_a_workbook_that_is_none_is_told(raw: Callable[[], bytes], told: str, game: Path) -> None:
     (game / "cards.xlsx").write_bytes(raw())
     assert told in said(game)[0]

@@ -169,14 +169,10 @@ def test_all_roll_their_dice_that_are_not_locked() -> None:
 
 @clause("DA-2.3")
 @pytest.mark.parametrize(("dice", "token", "first"), [
-    (("123456", "112345", "234566"), 0, "Bo"),
-    (("123456", "123456", "111345"), 0, "Cy"),
-    (("112345", "112345", "123456"), 0, "Ann"),
-    (("112345", "112345", "123456"), 1, "Bo"),
-    (("112345", "112345", "123456"), 2, "Ann"),
-    (("123456", "112345", "112345"), 0, "Bo"),
-    (("222222", "333333", "444444"), 0, "Ann"),
-    (("222222", "333333", "444444"), 2, "Cy"),
+    (("123456", "112345", "234566"), 0, "Bo"), (("123456", "123456", "111345"), 0, "Cy"),
+    (("112345", "112345", "123456"), 0, "Ann"), (("112345", "112345", "123456"), 1, "Bo"),
+    (("112345", "112345", "123456"), 2, "Ann"), (("123456", "112345", "112345"), 0, "Bo"),
+    (("222222", "333333", "444444"), 0, "Ann"), (("222222", "333333", "444444"), 2, "Cy"),
     (("222222", "333333", "144444"), 1, "Cy"),
 ])  # fmt: skip
 def test_most_motivated_is_who_has_most_dice_like_the_boss(
@@ -212,10 +208,8 @@ def test_each_player_clockwise_rolls_any_own_dice_again_once() -> None:
     ("reroll 6", "you do not have enough dice showing 6"),
     ("reroll 6 1 1 1", "you do not have enough dice showing 6, 1"),
     ("reroll one", "you do not have enough dice showing one"),
-    ("reroll", "'reroll' is not a move here"),
-    ("keep 1", "'keep 1' is not a move here"),
-    ("roll 1", "'roll 1' is not a move here"),
-    ("", "'' is not a move here"),
+    ("reroll", "'reroll' is not a move here"), ("keep 1", "'keep 1' is not a move here"),
+    ("roll 1", "'roll 1' is not a move here"), ("", "'' is not a move here"),
     ("1 1", "'1 1' is not a move here"),
 ])  # fmt: skip
 def test_only_own_dice_that_lie_there_are_rolled_again(move: str, why: str) -> None:
@@ -484,15 +478,10 @@ def test_overtime_worked_before_is_why_it_cannot_be_again() -> None:
 
 @clause("DA-1.2", "DA-1.3", "DA-3.1")
 @pytest.mark.parametrize(("typed", "move"), [
-    ("task x3 4", "task left 4"),
-    ("task ×2 4", "task middle 4"),
-    ("Task X1, 4", "task right 4"),
-    ("archive x2 4", "archive left 4"),
-    ("archive ×3 4", "archive middle 4"),
-    ("ARCHIVE  x4 4", "archive right 4"),
-    ("Archive LEFT 4", "archive left 4"),
-    ("pass,4", "pass 4"),
-    ("Overtime 4 Turn 4", "overtime 4 turn 4"),
+    ("task x3 4", "task left 4"), ("task ×2 4", "task middle 4"), ("Task X1, 4", "task right 4"),
+    ("archive x2 4", "archive left 4"), ("archive ×3 4", "archive middle 4"),
+    ("ARCHIVE  x4 4", "archive right 4"), ("Archive LEFT 4", "archive left 4"),
+    ("pass,4", "pass 4"), ("Overtime 4 Turn 4", "overtime 4 turn 4"),
     (" overtime 4, tip 4 to 1 ", "overtime 4 tip 4 to 1"),
 ])  # fmt: skip
 def test_a_table_goes_by_its_side_or_by_its_printed_need(typed: str, move: str) -> None:

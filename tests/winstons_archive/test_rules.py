@@ -195,12 +195,9 @@ def test_after_three_declined_the_decks_top_card_is_taken() -> None:
 @clause("WA-3.4")
 @pytest.mark.parametrize(("deck", "stacks", "declined", "taken"), [
     ("", ("A1", "B1", "C1"), 3, ["C1"]),
-    ("D1 D2 D3", ("A1", "B1", "C1"), 3, ["C1", "D3"]),
-    ("D1 D2", ("A1", "", ""), 1, ["A1", "D1"]),
-    ("D1", ("A1", "B1 B2", ""), 2, ["B1", "B2"]),
-    ("D1 D2", ("", "", ""), 0, ["D2"]),
-    ("D1", ("", "", ""), 0, ["D1"]),
-    ("D1 D2", ("", "", "C1"), 1, ["C1"]),
+    ("D1 D2 D3", ("A1", "B1", "C1"), 3, ["C1", "D3"]), ("D1 D2", ("A1", "", ""), 1, ["A1", "D1"]),
+    ("D1", ("A1", "B1 B2", ""), 2, ["B1", "B2"]), ("D1 D2", ("", "", ""), 0, ["D2"]),
+    ("D1", ("", "", ""), 0, ["D1"]), ("D1 D2", ("", "", "C1"), 1, ["C1"]),
 ])  # fmt: skip
 def test_with_the_deck_empty_the_stack_in_hand_must_be_taken(
     deck: str, stacks: tuple[str, str, str], declined: int, taken: list[str]
