@@ -15,13 +15,11 @@ PHONE, SMALL, DESK = (390, 844), (360, 640), (1280, 800)
 
 
 def program() -> str | None:
-    """The browser's program; None where there is none."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser, while it is needed."""
     expect.set_options(timeout=PATIENCE)
     with (
         sync_playwright() as playwright,
@@ -31,8 +29,6 @@ def chromium() -> Iterator[Browser]:
 
 
 class People:
-    """Whoever looks at pages: they share a browser and nothing else."""
-
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
         self.said: list[str] = []  # on the consoles of their pages, and errors there
@@ -50,6 +46,5 @@ class People:
         return context.new_page()
 
     def leave(self) -> None:
-        """Be gone, with all that they have."""
         for context in self.browser.contexts:
             context.close()

@@ -14,8 +14,6 @@ SQUARE = re.compile(r"(.+)\.r(\d+)c(\d+)")
 
 
 class Widget(NamedTuple):
-    """A widget, with its field and the name of that."""
-
     name: str
     widget: Any
     field: Any

@@ -65,7 +65,6 @@ def parts(field: Field) -> Iterator[tuple[str, str, str]]:
 
 
 def keywords(game: str, component: str, data: str = "", rules: int = 0, files: str = "") -> str:
-    """What a file says that it is."""
     loaded = card_data.load(game)
     return (
         f"game={game} component={component} data={data or loaded.fingerprint} "
@@ -145,7 +144,6 @@ def filled(raw: bytes, entries: Iterable[Entry], *, strict: bool = True) -> byte
 
 
 def terminal(nodes: Iterable[Any]) -> Iterator[Any]:
-    """The fields of a form that have a type."""
     for node in nodes:
         if "/FT" in node:
             yield node
@@ -154,7 +152,6 @@ def terminal(nodes: Iterable[Any]) -> Iterator[Any]:
 
 
 def named(node: Any) -> str:
-    """The full name of a field."""
     around = node.get("/Parent")
     return ".".join(filter(None, (named(around) if around is not None else "", str(node.T))))
 
@@ -166,14 +163,12 @@ def saved(pdf: Any) -> bytes:
 
 
 def read_form(raw: bytes, file: str = "form.pdf") -> ReadForm:
-    """A form read here, with no process of its own."""
     found = read_fields(raw)
     sheets = identities((), found.keywords).identities
     return ReadForm(file, tuple(sheets), tuple(found.fields))
 
 
 def read(files: Sequence[Path]) -> PositionFile:
-    """The position in the forms of one game."""
     (forms,) = gather_forms(files)
     return forms.filled(PositionReader())
 
@@ -185,7 +180,6 @@ def joined(game: str, *raws: bytes) -> PositionFile:
 
 
 def blank(game: str, *components: str) -> list[bytes]:
-    """Empty forms of a game, all of them if none is named."""
     return [
         form(pages(game, component), keywords(game, component))
         for component in components or SHEETS[game]

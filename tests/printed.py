@@ -37,7 +37,6 @@ def pieces(file: Path) -> Counter[str]:
 
 
 def painted_file(layout: Layout, options: Options, fonts: Fonts) -> bytes:
-    """The PDF of a component."""
     file = BytesIO()
     paint(layout, options, fonts, file)
     return file.getvalue()

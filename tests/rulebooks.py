@@ -25,7 +25,6 @@ from tests.printkit.pdf_pages import shipped
 
 @cache
 def rulebook(game: str) -> Rulebook:
-    """That of a shipped game, before its examples are played."""
     book = card_data.load_rulebook(card_data.load(game))
     assert book is not None
     return book
@@ -39,13 +38,11 @@ def blocks_of(book: Rulebook) -> list[Block]:
 
 
 def chapter(book: Rulebook, title: str) -> Chapter:
-    """The chapter of this title."""
     (found,) = [one for one in book.chapters if one.title == title]
     return found
 
 
 def pages(game: str, paper: str) -> dict[str, int]:
-    """The page of the printed book, from 1, on which each anchor is."""
     return pages_of(shipped(game, "rules", Options(paper=paper)))
 
 
@@ -59,7 +56,6 @@ def pages_of(layout: Layout) -> dict[str, int]:
 
 
 def told_by(game: Game[Any]) -> set[str]:
-    """The examples that the check names; it always says where."""
     return named_in(game, checking.example_problems(game))
 
 
@@ -77,7 +73,6 @@ def resting_on(game: Game[Any]) -> set[str]:
 
 
 def named_in(game: Game[Any], problems: Sequence[Problem]) -> set[str]:
-    """The examples that problems name."""
     assert all(problem.file and problem.line for problem in problems)
     words = {word for one in problems for word in re.split(r"\W", f"{one.field} {one.message}")}
     return words & set(rulebook(game.id).examples)

@@ -22,7 +22,6 @@ def properties(schema: Any, within: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def descriptions(schema: Any) -> Iterator[str]:
-    """Every description anywhere in a schema."""
     if isinstance(schema, dict):
         if isinstance(schema.get("description"), str):
             yield schema["description"]

@@ -69,11 +69,9 @@ def load(folder: Path) -> Game[Any]:
 
 
 def scored(folder: Path, position: str) -> Report:
-    """The report on a position, which need not name the game."""
     return score(PositionReader(folder).read(f"game: little\n{position}"))
 
 
 def totals(report: Report) -> dict[str, tuple[int, int | None]]:
-    """Each player's place and total."""
     assert report.result is not None, (report.findings, report.missing)
     return {one.player: (one.place, one.total) for one in report.result.standings}

@@ -20,7 +20,6 @@ from bench.processes import ROOT, Command, Run, run
 
 
 def once(measured: Callable[..., Run]) -> Callable[..., Run]:
-    """Each command is run once, however often it is measured."""
     known: dict[str, Run] = {}
 
     def run_once(command: Command, *where: Any) -> Run:
@@ -59,7 +58,7 @@ def test_the_figures_of_balance_are_worked_out(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.sweep
-def test_play_and_advice_are_measured(
+def test_play_is_measured(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench.play, "RUNS", 1)
@@ -71,7 +70,7 @@ def test_play_and_advice_are_measured(
     assert "seconds for advice, worst of 1" in said
 
 
-def test_two_checkouts_are_measured_in_turn(
+def test_two_checkouts_take_turns(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench.rates, "AT_LEAST", 1e-9)

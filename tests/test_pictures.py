@@ -14,9 +14,7 @@ from tests.rulebooks import chapter, rulebook
     ("nineteen_eighty_four", "The route sheet", "sheet"),
     ("verse_and_variant", "Set-up", "set_up"), ("winstons_archive", "Set-up", "table"),
 ])  # fmt: skip
-def test_the_numbers_in_a_picture_are_those_of_its_steps(
-    game: str, title: str, figure: str
-) -> None:
+def test_numbers_in_a_picture_are_those_of_its_steps(game: str, title: str, figure: str) -> None:
     book = rulebook(game)
     (steps,) = [block.steps for block in chapter(book, title).blocks if block.steps]
     shown = book.figures[figure]

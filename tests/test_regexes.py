@@ -151,7 +151,6 @@ def applied(used: Used, text: str) -> Callable[[], object]:
 
 
 def seconds(work: Callable[[], object], times: int) -> float:
-    """The least CPU time that some work takes."""
     found = []
     for _ in range(times):
         begun = time.process_time()

@@ -69,7 +69,6 @@ def imported(file: Path, known: Mapping[str, Path]) -> Iterator[str]:
 
 @cache
 def arrows(root: Path = ROOT) -> Mapping[str, frozenset[str]]:
-    """What each module imports."""
     known = modules(root)
     return MappingProxyType(
         {name: frozenset(imported(file, known)) for name, file in known.items()}
@@ -77,7 +76,6 @@ def arrows(root: Path = ROOT) -> Mapping[str, frozenset[str]]:
 
 
 def between(source: str, target: str) -> list[tuple[str, str]]:
-    """The arrows from modules of one package to those of another."""
     return [
         (one, other)
         for one, others in arrows().items()
@@ -92,7 +90,6 @@ def room(module: str) -> str:
 
 
 def floors(house: str) -> dict[str, int]:
-    """How high each room of a house lies."""
     rooms = [(one,) if isinstance(one, str) else one for one in HOUSES[house]]
     return {one: floor for floor, some in enumerate(rooms, 1) for one in some}
 

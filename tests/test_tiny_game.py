@@ -83,7 +83,6 @@ def test_its_declared_columns_are_checked(tmp_path: Path) -> None:
 
 
 def test_the_fields_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
-    """A label, a value and an order, as the table below them says."""
     (shown,) = [block.text for block in blocks(REFERENCE) if block.kind == "xml"]
     folder = Path(shutil.copytree(GAMES / "errata", tmp_path / "errata"))
     (folder / "templates" / "card.svg").write_text(f"<svg>{shown}</svg>", "utf-8")

@@ -23,7 +23,6 @@ def component(**fields: Any) -> model.Component:
 
 
 def test_every_limit_that_is_wrong_is_told() -> None:
-    """None of them hides the next."""
     limits = (
         model.Limit("hand", "why", least=1, most=2),
         model.Limit("hand", "why"),

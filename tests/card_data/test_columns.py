@@ -17,7 +17,6 @@ COLUMNS = "word: text, note: text, cost: number, rare: flag, tags: list"
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """The tiny game with other columns."""
     folder = errata(tmp_path)
     edit(folder / "game.yaml", "word: text, value: number, icon: text", COLUMNS)
     (folder / "cards.yaml").unlink()
@@ -41,7 +40,6 @@ def words(game: Path, *, cells: bool, **row: str) -> list[str]:
 
 
 def rows(game: Path) -> Any:
-    """Its cards, whose columns only the file knows."""
     return card_data.load(game.name, game.parent).rows("cards")
 
 
@@ -51,7 +49,7 @@ def rows(game: Path) -> Any:
     ("{id}: {tags}, {rare}", "fox: sly, old, yes"), ("{copies} of {hand}", "1 of 3"),
     ("See {note}", "See pay 3 twice"),
 ])  # fmt: skip
-def test_a_text_names_the_columns_of_its_row(word: str, said: str, cells: bool, game: Path) -> None:
+def test_text_names_the_columns_of_its_row(word: str, said: str, cells: bool, game: Path) -> None:
     assert words(game, cells=cells, word=word, note="pay {cost} twice") == [said, "pay 3 twice"]
 
 

@@ -58,7 +58,6 @@ def test_all_slips_of_all_files_at_once(tmp_path: Path) -> None:
 
 
 def test_an_unreadable_game_yaml_is_not_blamed_on_other_files(tmp_path: Path) -> None:
-    """Options and tables that are not known are missing nowhere."""
     for game in (winston(tmp_path / "typed"), errata(tmp_path / "declared")):
         edit(game / "game.yaml", "options:", "optoins:")
         edit(game / "game.yaml", "genre:", "gerne:")
@@ -98,7 +97,6 @@ def test_data_is_read_in_place_of_the_shipped(tmp_path: Path) -> None:
 
 
 def test_the_fingerprint_changes_with_any_file_that_play_goes_by(tmp_path: Path) -> None:
-    """The rulebook and the set-up aid are for reading alone."""
     game = copied(WINSTON, tmp_path, rulebook=True)
     seen = [card_data.load(WINSTON, tmp_path).fingerprint]
     for file in sorted(game.glob("*.yaml")):
@@ -129,7 +127,6 @@ def test_a_folder_without_games_is_named(tmp_path: Path) -> None:
 
 
 def test_a_games_own_folder_is_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """--data mine/errata means that game alone, from wherever it is named."""
     own = errata(tmp_path / "mine")
     winston(tmp_path / "mine")
     assert card_data.names(own) == [own.name]

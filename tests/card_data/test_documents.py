@@ -46,7 +46,6 @@ other: >
 
 
 def refused(text: str, *, is_json: bool = False) -> str:
-    """The one problem for which a text is no document."""
     with pytest.raises(DataError) as error:
         parse(text, "file", is_json=is_json)
     return str(error.value)
@@ -70,9 +69,7 @@ def refused(text: str, *, is_json: bool = False) -> str:
     ((1,), (20, 4)),
     (("nowhere",), (1, 1)),
 ])  # fmt: skip
-def test_a_place_is_that_of_the_value_or_of_what_it_would_stand_in(
-    path: Steps, place: tuple[int, int]
-) -> None:
+def test_place_of_a_value_or_of_what_would_hold_it(path: Steps, place: tuple[int, int]) -> None:
     assert parse(NESTED, "file").mark(path) == place
 
 
@@ -85,7 +82,7 @@ def test_a_place_is_that_of_the_value_or_of_what_it_would_stand_in(
     (("plain", 2, "of"), 11, 27, "z", "of"),  # its name is a list, its ID is not
     (("plain", 5), 10, 1, "", "plain no. 6"),
 ])  # fmt: skip
-def test_a_problem_is_placed_by_the_entry_that_has_a_name(
+def test_problem_is_placed_by_named_entry(
     path: Steps, line: int, column: int, item: str, field: str
 ) -> None:
     place = {"file": "file", "line": line, "column": column, "item": item, "field": field}
@@ -185,7 +182,6 @@ def test_as_deep_as_may_be_and_one_level_deeper(sign: str) -> None:
 
 
 def test_as_many_values_as_may_be_and_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list itself and each key counts; the limit is lowered, which saves a second."""
     monkeypatch.setattr(documents, "MOST_VALUES", 1001)
     text = "[" + "a," * 1000 + "]"
     assert parse(text, "file").size == 1001
@@ -245,7 +241,7 @@ def test_a_file_as_large_as_may_be_and_one_byte_larger(tmp_path: Path) -> None:
     ("here/in here.yaml", False), ("to here/in here.yaml", False), ("away/other.yaml", True),
     ("here/../own.yaml", False), ("here/../../away/other.yaml", True), ("to itself.yaml", False),
 ])  # fmt: skip
-def test_a_path_leads_out_of_a_folder_by_a_link_or_by_two_dots(
+def test_path_leads_out_of_a_folder_by_a_link_or_two_dots(
     path: str, out: bool, tmp_path: Path
 ) -> None:
     """Of the file or of a folder on its way; where the folder itself lies does not matter."""

@@ -116,7 +116,6 @@ def test_a_number_that_stands_in_a_text_does_not_count(tools: Path) -> None:
 
 
 def test_accepting_changes_nothing_but_the_digests(tools: Path) -> None:
-    """Comments, line ends and characters beyond ASCII before and after it stay."""
     windows = tools.read_bytes().replace(b"\n", b"\r\n")
     tools.write_bytes(b"# \xe2\x80\x9cTools\xe2\x80\x9d\r\n" + windows)
     whole = tools.read_bytes()

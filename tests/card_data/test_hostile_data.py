@@ -110,7 +110,6 @@ def test_more_faces_or_components_than_a_file_may_have_are_refused(
 
 
 def test_placeholders_do_not_multiply(tmp_path: Path) -> None:
-    """Texts that name a long value ten times each: what comes of it has a limit too."""
     game = errata(tmp_path)
     edit(game / "game.yaml", "title: Errata", f"title: {'E' * 200}")
     edit(game / "rules.yaml", "text: Deal", "text: The" + "{title}" * 101 + " Deal")
@@ -162,7 +161,6 @@ def test_a_link_inside_the_folder_is_followed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["cards.yaml", "rules.yaml"])
 def test_a_pipe_is_not_read(tmp_path: Path, name: str) -> None:
-    """It would be waited for without end."""
     game = errata(tmp_path)
     (game / name).unlink()
     os.mkfifo(game / name)
@@ -177,7 +175,6 @@ def test_a_link_to_itself_is_not_read(tmp_path: Path) -> None:
 
 
 def test_python_in_a_folder_is_never_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A model.py runs only from the kit's own folder, whatever a game is called."""
     for game in (errata(tmp_path), copied("winstons_archive", tmp_path)):
         for name in ("model.py", "__init__.py", "conftest.py", "sitecustomize.py", "yaml.py"):
             (game / name).write_text("raise SystemExit('planted')\n")

@@ -72,7 +72,6 @@ DEEP = {
 
 @pytest.fixture(scope="module")
 def deep(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What became of games with a deep file."""
     games = {name: errata(tmp_path_factory.mktemp("deep")) for name in DEEP}
     for name, game in games.items():
         (game / "cards.yaml").write_text(DEEP[name], "utf-8")
@@ -157,7 +156,6 @@ def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
 
 
 def test_an_endless_file_is_refused(tmp_path: Path) -> None:
-    """A device has no size, and would be read for ever."""
     if not Path("/dev/zero").exists():
         pytest.skip("no such device here")
     link = tmp_path / "books.yaml"
@@ -184,7 +182,6 @@ def test_any_text_is_a_document_or_an_error(text: str) -> None:
 @EXAMPLES
 @given(st.text(alphabet="[]{}:,-?&*!|>'\"%@# \n\tab1~<=.", max_size=60))
 def test_any_yaml_is_a_game_or_an_error(tmp_path: Path, text: str) -> None:
-    """Text made of the signs that mean something, in place of a file."""
     game = tmp_path / "errata"
     if not game.exists():
         errata(tmp_path)
@@ -231,7 +228,7 @@ PIECES = [
         max_size=3,
     ),
 )
-def test_any_edit_of_a_real_file_is_a_game_or_an_error(
+def test_any_edit_is_a_game_or_an_error(
     sound: Path, name: str, edits: list[tuple[float, int, str]]
 ) -> None:
     file = sound / name

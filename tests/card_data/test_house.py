@@ -29,7 +29,6 @@ CASES = [
 
 @pytest.fixture(autouse=True)
 def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to stand in, and a configuration folder, both empty."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "here").mkdir()
     (tmp_path / "config" / "printkit").mkdir(parents=True)
@@ -38,7 +37,6 @@ def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def with_option(folder: Path, name: str, option: str, value: str) -> Game[Any]:
-    """A copy of a game whose file has another value of a house rule."""
     now = card_data.load(name).options()[option].word()
     file = copied(name, folder, rulebook=True) / "game.yaml"
     edit(file, f"  {option}:\n    value: {now}", f"  {option}:\n    value: {value}")
@@ -46,7 +44,6 @@ def with_option(folder: Path, name: str, option: str, value: str) -> Game[Any]:
 
 
 def problems(typed: list[str], games: list[str] | None = None, data: Path | None = None) -> str:
-    """What is wrong with what is typed."""
     with pytest.raises(DataError) as error:
         resolve_house_rules(typed, games, data)
     return str(error.value)
@@ -55,7 +52,7 @@ def problems(typed: list[str], games: list[str] | None = None, data: Path | None
 @pytest.mark.parametrize(
     ("name", "option", "value"), sweep(CASES, [one for one in CASES if one[0] == WINSTON])
 )
-def test_a_game_under_an_option_is_as_its_edited_copy(
+def test_game_with_an_option_is_as_its_edited_copy(
     tmp_path: Path, name: str, option: str, value: str
 ) -> None:
     """DA-1.6, MS-3.5, VV-3.4, VV-4.4, VV-6.6, WA-3.2, WA-5.6: clauses, numbers, tables, set-up and
@@ -136,7 +133,7 @@ def test_an_option_may_be_typed_without_its_game() -> None:
         for wrong in ("refill_taken_stack", "=true", "refill_taken_stack=")
     ),
 ])  # fmt: skip
-def test_what_is_mistyped_is_told_with_what_would_do(
+def test_mistyped_option_is_told_with_a_hint(
     typed: str, games: list[str] | None, said: str
 ) -> None:
     assert problems([typed], games) == said
@@ -162,7 +159,7 @@ AIDS = "value: slow\n    aid: {slow: a, fast: b}"
     ("value: 3", "4", 4), ("value: slow", "fast", "fast"), (AIDS, "fast", "fast"),
     ("value: false", "yes", True),
 ])  # fmt: skip
-def test_options_of_a_game_without_a_model(
+def test_option_of_a_game_without_model(
     tmp_path: Path, declared: str, word: str, value: object
 ) -> None:
     game = errata(tmp_path)
@@ -176,7 +173,7 @@ def test_options_of_a_game_without_a_model(
     (AIDS, "fats", "found fats, expected one of fast, slow; did you mean fast?"),
     ("value: [1]", "2", "it has no single value: edit game.yaml instead"),
 ])  # fmt: skip
-def test_values_that_such_an_option_cannot_have(
+def test_value_that_such_an_option_refuses(
     tmp_path: Path, declared: str, word: str, said: str
 ) -> None:
     game = errata(tmp_path)
@@ -187,7 +184,6 @@ def test_values_that_such_an_option_cannot_have(
 
 
 def settings(text: str, folder: str = "../config/printkit") -> Path:
-    """A user's file of settings."""
     file = Path(folder, FILE)
     file.write_text(text, encoding="utf-8")
     return file.resolve()

@@ -65,9 +65,7 @@ def test_the_fingerprint_is_a_digest_of_the_files_in_the_order_in_which_they_are
     assert card_data.load(ERRATA, TINY).fingerprint == digest.hexdigest()[:12]
 
 
-def test_as_much_as_all_files_together_may_be_and_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_files_together_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = errata(tmp_path)
     files = [game / f"{name}.yaml" for name in ("game", "cards", "rules", "print")]
     size = sum(file.stat().st_size for file in files)
@@ -183,7 +181,6 @@ def test_pieces_are_counted_by_rows_copies_and_players(
     backs: int,
     extra: int,
 ) -> None:
-    """Without a number of players as many as there are, for as many as may play."""
     names = ("comma", "letter", "line", "page")
     wanted = dict(zip(names, cards, strict=True)) | {"back": backs, "extra": extra}
     assert counted.counts("deck", players=players) == {
@@ -192,7 +189,6 @@ def test_pieces_are_counted_by_rows_copies_and_players(
 
 
 def test_forms_are_counted_by_the_page_or_by_players(counted: card_data.Game[Any]) -> None:
-    """One for each player, as many as may play; a full page at least."""
     assert counted.counts("forms") == {"form": 4}
     assert counted.counts("forms", 1) == {"form": 4}
     assert counted.counts("forms", 2, 5) == {"form": 5}
@@ -200,10 +196,9 @@ def test_forms_are_counted_by_the_page_or_by_players(counted: card_data.Game[Any
     assert counted.counts("forms", forms=4, players=3) == {"form": 4}
 
 
-def test_what_a_game_says_of_its_pieces_goes_before_what_print_yaml_says(
+def test_game_data_overrule_the_counts_of_print_yaml(
     counted: card_data.Game[Any],
 ) -> None:
-    """Of rows that are there; in a game that is drawn, only those that are in it."""
 
     class Data(GameData, frozen=True):
         cards: tuple[Any, ...]
@@ -255,7 +250,7 @@ def test_where_there_are_no_games_the_folder_around_is_suggested(tmp_path: Path)
         assert str(error.value) == f"{folder}: {message}"
 
 
-def test_a_games_own_folder_may_be_named_from_within(
+def test_own_folder_may_be_named_from_within(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = errata(tmp_path)
@@ -311,7 +306,6 @@ def test_a_game_goes_by_its_id_or_its_title_in_any_spelling(name: str, game: str
 
 
 def test_what_means_no_game_or_several_stays_as_it_is(tmp_path: Path) -> None:
-    """A game whose file cannot be read has no title."""
     game = errata(tmp_path)
     other = tmp_path / "other"
     other.mkdir()
@@ -485,7 +479,6 @@ def test_cards_that_are_none_are_told_each_in_its_words() -> None:
 
 
 def test_a_digest_is_of_the_words_of_the_texts_of_a_row(tmp_path: Path) -> None:
-    """Spaces do not count; what a text of two columns says in which of them does."""
     game = copied("verse_and_variant", tmp_path)
     effects = Effects(card_data.load(game.name, tmp_path))
     place, row = effects.rows["T-2c"]

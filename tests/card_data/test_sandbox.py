@@ -111,7 +111,6 @@ def test_what_ends_its_process_is_told(tmp_path: Path) -> None:
 
 
 def test_it_does_nothing_outside(tmp_path: Path) -> None:
-    """One after the other, in one process."""
     tries = f"""
 for work in {OUTSIDE}:
     try:
@@ -185,14 +184,14 @@ def test_what_is_refused_is_named() -> None:
         sandbox.check_event((), sandbox.WITHIN, "os.fork", ())
 
 
-def test_where_processes_are_not_copied_it_goes_on_as_it_is(
+def test_without_fork_the_process_goes_on_as_it_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sys.platform", "darwin")
     assert sandbox.enter_sandbox([]) is None
 
 
-def test_a_command_that_was_ended_says_so_in_one_line_however_long_it_takes_to_end(
+def test_command_that_was_ended_says_so_in_one_line(
     tmp_path: Path,
 ) -> None:
     code = """

@@ -30,7 +30,6 @@ def schema_for(file: Path) -> Any:
 
 
 def read(file: Path) -> Any:
-    """A file as an editor sees it: every key is text."""
     return json.loads(json.dumps(yaml.load(file.read_text("utf-8"), yaml.CSafeLoader)))
 
 
@@ -61,7 +60,7 @@ def keys_of(value: Any) -> Iterator[tuple[dict[str, Any], str]]:
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_every_schema_is_one_whose_models_differ_and_whose_properties_are_described(
+def test_each_schema_is_valid_and_describes_all_its_properties(
     name: str,
 ) -> None:
     schema = SCHEMAS[name]
@@ -74,7 +73,6 @@ def test_every_schema_is_one_whose_models_differ_and_whose_properties_are_descri
 
 
 def test_a_description_says_what_a_field_is_and_then_what_is_allowed() -> None:
-    """The field's own words, those of its type, and none of its neighbour's."""
     described = SCHEMAS["rulebook.schema.json"]["$defs"]["Arrow"]["properties"]
     assert described["from"]["description"] == "Where it begins: x and y in mm."
     row = SCHEMAS["winstons_archive.books.schema.json"]["$defs"]["Book"]["properties"]
@@ -90,7 +88,6 @@ def test_it_accepts_the_file(shipped: Path) -> None:
 
 
 def first_of_each_kind(value: Any) -> list[tuple[dict[str, Any], str]]:
-    """Of mappings with the same keys, each key once."""
     found = {(key, *mapping): (mapping, key) for mapping, key in keys_of(value)}
     return list(found.values())
 
@@ -120,7 +117,7 @@ def test_a_folder_of_own_games_has_schemas_of_its_own() -> None:
     ("cards", "icon: quill, ", ""), ("game", "word: text", "word: txet"),
     ("game", "word: text", "a-b: text"),
 ])  # fmt: skip
-def test_the_schemas_of_an_own_game_refuse_other_columns(
+def test_schema_of_an_own_game_refuses_other_columns(
     tmp_path: Path, file: str, old: str, new: str
 ) -> None:
     own = errata(tmp_path) / f"{file}.yaml"
@@ -137,7 +134,6 @@ def test_a_game_yaml_that_cannot_be_read_has_no_schema(tmp_path: Path) -> None:
 
 
 def test_the_schema_of_a_table_in_full() -> None:
-    """With its draft and its name, two spaces a level, a line end behind it."""
     text = schemas(TINY)["errata.cards.schema.json"]
     schema = json.loads(text)
     assert text == json.dumps(schema, indent=2) + "\n"

@@ -57,7 +57,6 @@ def load(folder: Path, more: str, fields: str = FIELDS) -> None:
 
 
 def problems(folder: Path, more: str, fields: str = FIELDS) -> list[tuple[int, int, str]]:
-    """The problems of such a file: line, column and message of each."""
     with pytest.raises(DataError) as raised:
         load(folder, more, fields)
     found = raised.value.problems
@@ -178,7 +177,6 @@ def test_a_shipped_game_has_a_scorer_already(tmp_path: Path) -> None:
 
 
 def test_a_score_sheet_is_pickled_with_its_game(tmp_path: Path) -> None:
-    """As a site has it, which is told nothing of the folders here."""
     load(tmp_path, "define: {twice: coins * 2}\n")
     again = pickle.loads(pickle.dumps(scoresheets.load(tmp_path).scoresheet))
     assert again.values["twice"](ScoredTable([[7]], ["Ann"])) == 14

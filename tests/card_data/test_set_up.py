@@ -161,9 +161,7 @@ def test_a_game_needs_no_set_up(errata: Path) -> None:
     ("Each takes", "'{for.players} take'", 3, "title {for.…} is a value of one column"),
     ("sections:", "choice: '{for.players}'\nsections:", 2, "choice {for.…} is a value of one"),
 ])  # fmt: skip
-def test_slips_are_told_at_their_line(
-    old: str, new: str, line: int, message: str, mine: Path
-) -> None:
+def test_slip_is_told_at_its_line(old: str, new: str, line: int, message: str, mine: Path) -> None:
     edit(mine / "set_up.yaml", old, new)
     with pytest.raises(card_data.DataError) as raised:
         own(mine)

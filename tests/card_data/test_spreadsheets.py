@@ -38,14 +38,12 @@ ROWS: list[list[object]] = [["comma", "A comma", 1, "quill"], ["page", "A page",
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """The tiny game without its table."""
     folder = errata(tmp_path)
     (folder / "cards.yaml").unlink()
     return folder
 
 
 def csv(*rows: object) -> bytes:
-    """The tiny game's table."""
     return "\n".join(map(str, ("id,word,value,icon", *rows))).encode()
 
 
@@ -58,7 +56,6 @@ def cards(folder: Path, raw: bytes = b"", name: str = "cards.csv") -> list[tuple
 
 
 def rows_of(game: Any) -> Any:
-    """Its cards, whose columns only the file knows."""
     return game.rows("cards")
 
 
@@ -327,7 +324,6 @@ def test_merged_cells_of_an_ods_file_are_told(game: Path) -> None:
 
 
 def bomb(total: int) -> bytes:
-    """A workbook that says honestly how large it is."""
     return zipped({"xl/workbook.xml": b"0" * total})
 
 
@@ -347,7 +343,6 @@ def spoilt(method: int, *, at: int = 0) -> bytes:
 
 
 def lying(total: int) -> bytes:
-    """One that says in its directory that it is small."""
     raw = xlsx({"Cards": [HEAD, ["a", "a" * total, 1, "quill"]]})
     size = next(
         one.file_size for one in zipfile.ZipFile(io.BytesIO(raw)).infolist() if "sheet1" in

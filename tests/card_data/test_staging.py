@@ -44,7 +44,6 @@ def found(root: Path, *, unfinished: bool = True) -> Files:
 
 
 def write(root: Path, files: Files = NEW) -> None:
-    """What a build does."""
     with Staging(root) as saved:
         for name, raw in files.items():
             saved.write(root / name, raw)
@@ -52,7 +51,6 @@ def write(root: Path, files: Files = NEW) -> None:
 
 
 def finish(root: Path) -> None:
-    """What the next build does first."""
     with Staging(root) as saved:
         saved.begin()
 
@@ -120,10 +118,7 @@ def test_a_kill_before_any_step_tears_no_file(tmp_path: Path) -> None:
     no_file_is_torn(tmp_path, 1.0)
 
 
-def test_what_is_written_last_is_moved_last(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """So it can say that all others are there."""
+def test_last_file_written_is_moved_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moved: list[str] = []
     monkeypatch.setattr(Path, "replace", lambda self, target: moved.append(target.name))
     write(tmp_path, {"b": b"", "c": b"", "a": b""})
@@ -165,7 +160,6 @@ def test_the_users_folder_may_be_a_link_but_none_in_it_may_lead_out(tmp_path: Pa
 
 @POSIX
 def test_a_planted_link_is_not_followed(tmp_path: Path) -> None:
-    """Where our own folder is a link, that is said; a link in it is removed."""
     outside = put(tmp_path / "outside", {"kept": b"kept"})
     root = put(tmp_path / "out", OLD)
     (root / UNFINISHED).symlink_to(outside)
@@ -188,9 +182,7 @@ def test_another_users_folder_is_refused(tmp_path: Path, monkeypatch: pytest.Mon
     assert raised.value.filename == str(tmp_path / UNFINISHED)
 
 
-def test_folders_in_one_another_without_end_are_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_endlessly_nested_folders_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(path: Path) -> None:
         raise RecursionError
 
@@ -354,10 +346,7 @@ def test_what_is_there_is_removed_and_what_is_not_is_passed_over(tmp_path: Path)
 
 
 @POSIX
-def test_a_lock_is_waited_for_as_long_as_patience_lasts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Looked at twenty times a second, by a clock that the test turns."""
+def test_lock_is_waited_for_with_patience(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now, waited = [100.0], list[float]()
 
     def sleep(seconds: float) -> None:

@@ -140,7 +140,6 @@ def test_cells_of_an_xlsx_file_have_several_types(cell: str, shown: str) -> None
 
 
 def told(kind: str, inside: str, more: str = "") -> Raw:
-    """A cell of an ODS file."""
     return Raw(f'<table:table-cell office:value-type="{kind}" {more}>{inside}</table:table-cell>')
 
 
@@ -180,14 +179,12 @@ def test_what_is_wrong_with_formulas_of_an_ods_file_is_told(xml: str, wrong: str
 
 
 def test_white_space_between_the_cells_of_an_ods_file_is_none_of_them() -> None:
-    """As Gnumeric writes it."""
     cell = Raw("\n  <table:table-cell/>\n  " + told("string", "<text:p>a</text:p>").xml + "\n")
     assert words(ods({"Cards": [[None, "word"], [cell]]}), "a.ods") == ["a"]
 
 
 @pytest.mark.parametrize("ending", ["xlsx", "ods"])
 def test_a_row_as_far_down_as_a_sheet_has_rows_is_read(ending: str) -> None:
-    """Of files as LibreOffice saves a table with a word in its last row."""
     if ending == "xlsx":
         last = Raw('<c r="A1048576" t="inlineStr"><is><t>b</t></is></c>')
         raw = xlsx({"Cards": [["word"], ["a"], [last]]})
@@ -223,7 +220,6 @@ def test_a_cell_that_is_repeated_is_read_as_often_as_a_sheet_has_columns() -> No
 
 @pytest.mark.parametrize("ending", ["xlsx", "ods"])
 def test_a_file_with_a_password_is_told(ending: str) -> None:
-    """An XLSX file is an OLE file then, and of an ODS file the manifest says it."""
     raw = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
     if ending == "ods":
         locked = "<manifest><encryption-data/></manifest>"

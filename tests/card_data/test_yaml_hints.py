@@ -24,7 +24,6 @@ players:
 
 
 def refused(text: str) -> str:
-    """The one problem for which a text is no YAML."""
     with pytest.raises(DataError) as error:
         parse(text, "file")
     (problem,) = error.value.problems
@@ -41,7 +40,7 @@ def test_a_typo_is_told_in_its_line_by_what_was_meant() -> None:
     golden_files.check("yaml", found)
 
 
-def test_of_a_typo_that_is_made_again_and_again_the_first_is_told() -> None:
+def test_first_of_repeated_typos_is_told() -> None:
     colon, odd = (
         "a space is missing after the colon:",
         "found signs that only look like plain ones:",
@@ -55,7 +54,7 @@ def test_of_a_typo_that_is_made_again_and_again_the_first_is_told() -> None:
 
 
 @pytest.mark.parametrize("text", ["a: {b: ,,}", "x\n" * 120_000 + "a: 1\nb:2"])
-def test_what_cannot_be_mended_is_told_in_the_words_of_the_parser(text: str) -> None:
+def test_other_errors_are_told_in_the_parser_s_words(text: str) -> None:
     with pytest.raises(DataError, match="not YAML: "):
         parse(text, "file")
 

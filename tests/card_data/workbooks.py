@@ -16,21 +16,15 @@ OPEN = "urn:oasis:names:tc:opendocument:xmlns"
 
 
 class Formula(NamedTuple):
-    """A formula with the value that it had when the file was saved."""
-
     text: str
     value: object = None
 
 
 class Failed(NamedTuple):
-    """A cell with the error of a formula."""
-
     error: str
 
 
 class Day(NamedTuple):
-    """A date, as a spreadsheet counts it in days."""
-
     number: int
 
 
@@ -42,8 +36,6 @@ class Shown(NamedTuple):
 
 
 class Raw(NamedTuple):
-    """A cell as a file has it."""
-
     xml: str
 
 

@@ -44,14 +44,12 @@ def mark_twice(table: Table, rng: Random) -> None:
 
 
 def digit_twice(table: Table, rng: Random) -> None:
-    """A digit typed twice, so that a mark is no face."""
     marks = some_marks(table, rng)
     at = rng.randrange(len(marks))
     marks[at] *= 11
 
 
 def other_owner(table: Table, rng: Random) -> None:
-    """A die taken for another player's, which no check can see."""
     dice = some_dice(table, rng)
     dice[rng.choice(list(dice))] = rng.choice(table["players"])["name"]
 
@@ -62,7 +60,6 @@ def misspelt_owner(table: Table, rng: Random) -> None:
 
 
 def no_space(table: Table, rng: Random) -> None:
-    """A die written beside a number that no space has."""
     dice = some_dice(table, rng)
     dice[rng.choice(("0", "7", "33"))] = dice.popitem()[1]
 
@@ -79,5 +76,4 @@ SLIPS: tuple[Slip, ...] = (
 
 
 def slipped(rng: Random) -> tuple[str, str]:
-    """A position with one slip as YAML, and its name."""
     return one_slip(random_position(DICE, NAMES, rng), SLIPS, rng)

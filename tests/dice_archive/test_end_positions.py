@@ -93,7 +93,6 @@ def adversarial(players: int, rng: Random) -> Play:
 
 
 def alike(roll: str, rng: Random) -> str:
-    """A roll in which many dice show one of two faces."""
     two = rng.sample(ALL, 2)
     return "".join(rng.choice(two) if one in ALL and rng.random() < 0.6 else one for one in roll)
 

@@ -26,7 +26,6 @@ def locked(state: State, name: str) -> Counter[str]:
 
 
 def standings_by_hand(state: State) -> list[list[str]]:
-    """The names of each place, best first; equals share one."""
     merit: dict[str, tuple[int, ...]] = {}
     for player in state.players:
         dice = locked(state, player.name)
@@ -66,7 +65,6 @@ def check_step(play: Play) -> None:
 
 
 def check_game(play: Play, rng: Random) -> None:
-    """Play at random to the end, and check every step and the score."""
     while play.decision is not None:
         check_step(play)
         play.move(play.decision.random(rng))

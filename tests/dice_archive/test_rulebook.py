@@ -35,7 +35,6 @@ def played() -> Facts:
 
 @pytest.fixture(scope="module")
 def told(played: Facts) -> Rulebook:
-    """The rulebook as it is read, with the values of its examples."""
     return filled(rulebook(DICE.id), played)
 
 
@@ -46,7 +45,7 @@ def told(played: Facts) -> Rulebook:
     pytest.param("form.left", 4, "week", marks=clause("DA-1.3")),
     pytest.param("end.board_dice", 6, "scoring", marks=clause("DA-4.1")),
 ])  # fmt: skip
-def test_another_number_breaks_the_example_that_rests_on_it(
+def test_another_number_breaks_examples_that_rest_on_it(
     path: str, value: int, examples: str
 ) -> None:
     assert told_by(with_number(DICE, path, value)) == set(examples.split())
@@ -138,7 +137,7 @@ def space_at(die: Piece, table: Piece) -> int:
 
 @clause("DA-3.3")
 @pytest.mark.parametrize(("figure", "example"), [("weekend", "week"), ("final", "scoring")])
-def test_the_board_is_pictured_as_the_example_leaves_it(
+def test_board_is_pictured_as_the_example_leaves_it(
     figure: str, example: str, told: Rulebook, played: Facts
 ) -> None:
     board = played[example]["end"]["board"]
@@ -153,7 +152,7 @@ def test_the_board_is_pictured_as_the_example_leaves_it(
 
 @clause("DA-2.2")
 @pytest.mark.parametrize(("figure", "after"), [("motivated", "2"), ("rerolled", "7")])
-def test_every_players_dice_are_pictured(
+def test_each_players_dice_are_pictured(
     figure: str, after: str, told: Rulebook, played: Facts
 ) -> None:
     table = played["week"]["after"][after]

@@ -43,7 +43,6 @@ def open_to(hand: str, shared: str = "", **board: dict[int, str]) -> list[str]:
 
 
 def extra(*unused: int) -> list[str]:
-    """The overtimes open to a player with these unused dice."""
     return [words for words, _ in open_overtimes(unused, 6, worked=False)]
 
 
@@ -130,10 +129,9 @@ def test_the_boss_die_counts_toward_no_need_but_by_house_rule() -> None:
 
 @clause("DA-1.8")
 @pytest.mark.parametrize("players", [("Ann", "Bo"), ("Bo", "Cy", "Ann")])
-def test_the_first_player_of_a_record_is_the_first_worker_of_the_week(
+def test_first_player_of_a_record_is_first_worker_of_the_week(
     players: tuple[str, ...],
 ) -> None:
-    """And each begins with the six dice of a colour."""
     table = table_of(Play(DICE, players))
     assert table.view(players[0]).token == players[0]
     assert [player.in_hand for player in table.players] == [6] * len(players)
@@ -175,7 +173,7 @@ def test_all_roll_their_dice_that_are_not_locked() -> None:
     (("222222", "333333", "444444"), 0, "Ann"), (("222222", "333333", "444444"), 2, "Cy"),
     (("222222", "333333", "144444"), 1, "Cy"),
 ])  # fmt: skip
-def test_most_motivated_is_who_has_most_dice_like_the_boss(
+def test_most_dice_like_the_boss_motivate_most(
     dice: tuple[str, ...], token: int, first: str
 ) -> None:
     play = Play(DICE, NAMES[:3])
@@ -288,9 +286,7 @@ def test_the_number_is_one_that_an_unused_die_shows() -> None:
     ("hand", "shared", "tables"),
     [("5", "", 1), ("5", "5", 2), ("5", "55", 3), ("55", "5", 3), ("55", "1", 2), ("51", "1", 1)],
 )
-def test_strength_is_unused_and_communal_dice_of_the_number(
-    hand: str, shared: str, tables: int
-) -> None:
+def test_strength_counts_unused_and_communal_dice(hand: str, shared: str, tables: int) -> None:
     tasks = [move for move in open_to(hand, shared) if move[:4] == "task" and move[-1] == "5"]
     assert len(tasks) == tables
 

@@ -66,7 +66,6 @@ def test_a_week_is_counted_once() -> None:
 
 @clause("DA-2.4")
 def test_the_whole_table_as_a_player_sees_it() -> None:
-    """One's own line comes first, then the others clockwise."""
     play = rolled("223456", "11235", "12346", left={1: "Bo"}, middle={4: "Cy"})
     play.move("reroll 1 1")
     drawing = TABLE.drawing(seen(play, "Cy"), None, 79)

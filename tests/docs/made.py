@@ -54,20 +54,17 @@ def cell(value: object) -> str:
 
 
 def rulings(game: str) -> str:
-    """What a game's clauses decide where the rulebook does not."""
     found = card_data.load(game).clauses().values()
     rows = [[one.id, one.text or "", one.ruling] for one in found if one.ruling]
     return table(["clause", "the rulebook", "our ruling"], rows)
 
 
 def house(game: str) -> str:
-    """What the rulebook does not print."""
     found = card_data.load(game).clauses().values()
     return table(["clause", "house data"], [[one.id, one.house] for one in found if one.house])
 
 
 def scorer(game: str) -> str:
-    """What a game's clauses say to the program alone."""
     found = card_data.load(game).clauses().values()
     return table(
         ["clause", "for the program"], [[one.id, one.scorer] for one in found if one.scorer]
@@ -118,20 +115,17 @@ def odds(game: str) -> str:
 
 
 def sizes() -> str:
-    """The sizes that a component may name."""
     known = sheet_settings(None).sizes
     shown_sizes = [f"`{name}` {width:g} x {height:g}" for name, (width, height) in known.items()]
     return f"In mm: {', '.join(shown_sizes)}.\n"
 
 
 def icons() -> str:
-    """The names of the kit's icons."""
     names = re.findall(r'<symbol id="(\w+)"', (ROOT / "templates/icons.svg").read_text("utf-8"))
     return f"{', '.join(map(shown, sorted(names)))}\n"
 
 
 def profiles() -> str:
-    """What each print service gets."""
     heads = ["profile", "for", "files", "pieces", "order", "bleed, mm:", "safe area, mm:"]
     known = all_profiles(None)
     return table(heads, [service(name, known[name]) for name in known if name != HOME])
@@ -146,7 +140,6 @@ def service(name: str, one: Profile) -> list[str]:
 
 
 def commands(program: str) -> str:
-    """Every command of a program, with its arguments and options."""
     app = {"printkit": printkit.cli.main.app, "scoring": scoring.cli.main.app}[program]
     group: Any = typer.main.get_command(app)
     return "\n".join(told(f"{program} {name}", command) for name, command in group.commands.items())
@@ -163,7 +156,6 @@ def told(name: str, command: Any) -> str:
 
 
 def usage(param: Any) -> str:
-    """An argument or an option as it is typed."""
     word = str(param.metavar or param.name.upper())
     if param.param_type_name == "argument":
         return word.strip("{}")
@@ -212,7 +204,6 @@ def templates(game: str) -> Templates:
 
 
 def called() -> str:
-    """What templates can call."""
     rows = [("functions", functions()), ("filters", filters()), ("tests", asks())]
     return table(
         ["what", "names"],
@@ -249,7 +240,6 @@ def environments() -> str:
 
 
 def result() -> str:
-    """The fields of a result."""
     return "\n".join(map(fields, [Result, *parts(Result)]))
 
 
@@ -263,7 +253,6 @@ def parts(model: type) -> list[type]:
 
 
 def fields(model: type) -> str:
-    """The fields of a class, with their types."""
     told = described(model)
     rows = [[f"`{name}`", f"`{kind}`", told[name]] for name, kind in model.__annotations__.items()]
     return table([f"`{model.__name__}`", "type", str(model.__doc__).partition("\n")[0]], rows)
@@ -279,7 +268,6 @@ MAKERS: dict[str, Callable[..., str]] = {
 
 
 def made(text: str) -> str:
-    """A page's text with every region made anew."""
 
     def region(found: re.Match[str]) -> str:
         maker, *arguments = found[2].split()
@@ -289,7 +277,6 @@ def made(text: str) -> str:
 
 
 def main() -> None:
-    """Write all pages whose tables have changed."""
     for page in PAGES:
         text = page.read_text("utf-8")
         if (now := made(text)) != text:

@@ -23,12 +23,10 @@ class Block(NamedTuple):
 
 
 def name(page: Path) -> str:
-    """A page's path from the project's folder."""
     return page.relative_to(ROOT).as_posix()
 
 
 def blocks(page: Path) -> list[Block]:
-    """The fenced blocks of a page, in its order."""
     text = page.read_text("utf-8")
     return [
         Block(
@@ -42,7 +40,6 @@ def blocks(page: Path) -> list[Block]:
 
 
 def prose(page: Path) -> str:
-    """A page without its fenced blocks."""
     return FENCED.sub("", page.read_text("utf-8"))
 
 

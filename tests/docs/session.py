@@ -56,7 +56,6 @@ class Typed(NamedTuple):
 
 
 def typed(line: str) -> Typed:
-    """A command line without its comment."""
     words = shlex.split(line, comments=True, posix="\\" not in line)
     words[0] = re.split(r"[/\\]", words[0])[-1].removesuffix(".exe")
     if words[-2:-1] == [">"]:
@@ -139,7 +138,6 @@ class Session:
         self.put(block)
 
     def put(self, block: Block) -> None:
-        """Write the file that a block shows."""
         if block.file.startswith("tests/"):
             assert block.text in (ROOT / block.file).read_text("utf-8"), block.file
         elif block.file:
@@ -152,7 +150,6 @@ class Session:
         self.put(block)
 
     def on_csv(self, block: Block) -> None:
-        """What a command has written, or else a file of the reader's."""
         if not Path(block.file).exists():
             self.put(block)
         assert Path(block.file).read_text("utf-8").startswith(block.text), block.file
@@ -180,7 +177,6 @@ class Session:
         assert matches(said, block.text), said
 
     def type_in(self, line: str) -> None:
-        """A command of which the page does not say what it prints."""
         if any(line.startswith(start) for start in UNTRIED):
             return
         command = typed(line)

@@ -20,7 +20,6 @@ LONG = (  # pages that take longest
 
 
 def follow(page: Path, session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Do everything that a page shows, in its order."""
     monkeypatch.chdir(folder(tmp_path))
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
@@ -35,7 +34,7 @@ def follow(page: Path, session: Session, tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     "page", sweep(SHOWING, [page for page in SHOWING if page.name not in LONG]), ids=name
 )
-def test_a_page_followed_literally_does_what_it_shows(
+def test_page_does_what_it_shows(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     follow(page, Session(), tmp_path, monkeypatch)
@@ -43,7 +42,7 @@ def test_a_page_followed_literally_does_what_it_shows(
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("page", SHOWING, ids=name)
-def test_every_command_of_a_page_runs_in_full(
+def test_all_commands_of_a_page_run(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     follow(page, Session(in_full=True), tmp_path, monkeypatch)
@@ -51,7 +50,6 @@ def test_every_command_of_a_page_runs_in_full(
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_the_commands_in_the_text_exist_with_their_options(page: Path) -> None:
-    """Commands between backquotes, with placeholders such as GAME, are not typed in."""
     named = r"`(printkit|scoring) ([a-z][a-z-]*)([^`]*)`"
     for program, command, rest in re.findall(named, prose(page)):
         assert command in GROUPS[program].commands, (program, command)

@@ -45,7 +45,6 @@ def test_pages_that_the_code_names_are_there() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_no_page_keeps_a_game_in_the_file_of_a_position(page: Path) -> None:
-    """Who types in its commands one after the other is refused nothing."""
     text = page.read_text("utf-8")
     positions = set(re.findall(r"^(?:\$ )?scoring template .*> (\S+)", text, re.M))
     assert positions.isdisjoint(re.findall(r"--record (\S+?)[`\s]", text))

@@ -63,8 +63,6 @@ def resident() -> float:
 
 
 class Bench:
-    """A copy of the sources, where commands are run."""
-
     def __init__(self, sources: Path, folder: Path) -> None:
         self.sources, self.folder = sources, folder
         self.environment = {
@@ -76,7 +74,6 @@ class Bench:
         self.begin()
 
     def begin(self) -> None:
-        """Have everything as it was."""
         shutil.rmtree(self.folder, ignore_errors=True)
         shutil.copytree(self.sources, self.folder)
         for name in WRITTEN:
@@ -95,7 +92,6 @@ class Bench:
 
     @contextmanager
     def laid_out(self, case: Case) -> Iterator[None]:
-        """The changed file in its place, and the sound one afterwards."""
         file = self.folder / case.file
         for now, new in case.moved:
             (self.folder / now).rename(self.folder / new)
@@ -136,7 +132,6 @@ class Bench:
         )  # fmt: skip
 
     def become(self, case: Case, streams: tuple[int, int, int], *, fresh: bool) -> NoReturn:
-        """Be the program of a case."""
         status = 99
         try:
             os.setsid()
@@ -172,7 +167,6 @@ class Bench:
             self.begin()
 
     def collected(self) -> dict[str, bytes]:
-        """What was written, which is cleared away."""
         out = self.folder / OUT
         found = {
             str(file.relative_to(out)): file.read_bytes()
@@ -185,7 +179,6 @@ class Bench:
 
 
 def read_again(stream: IO[bytes]) -> str:
-    """What was written to a file."""
     stream.seek(0)
     return stream.read().decode("utf-8", "replace")
 
@@ -201,7 +194,6 @@ def stream_of(name: str, out: int) -> int:
 
 
 def judge(case: Case, ran: Ran) -> list[str]:
-    """What is wrong with what a case did."""
     typed = not case.file  # and what a user names, a command may read
     wrong = [one for one in ran.reached if not (typed and one.startswith("reads "))]
     said = ran.out + ran.err

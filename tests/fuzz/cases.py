@@ -111,8 +111,6 @@ class Case(NamedTuple):
 
 
 class Sources:
-    """A folder of sound files of every kind."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.games = sorted(game.name for game in (folder / MINE).iterdir())
@@ -146,7 +144,6 @@ class Sources:
 
     @cached_property
     def words(self) -> dict[str, Words]:
-        """What the templates of each game may name."""
         found = {}
         for name in self.games:
             game = card_data.load(name, self.folder / MINE)
@@ -299,7 +296,6 @@ SOME = (
 
 
 def one_of(kind: str, chance: Random) -> list[str]:
-    """The words of a command of this kind."""
     words: list[str] = chance.choice(COMMANDS[kind]).split()
     return words
 
@@ -320,14 +316,12 @@ def command(sources: Sources, kind: str, file: str, chance: Random) -> tuple[str
 
 
 def odd_word(chance: Random, *more: str) -> str:
-    """A word that nobody would type."""
     numbers = [str(chance.randrange(-2, 20))]
     value = chance.choice(chance.choice((NUMBERS, WORDS, more or numbers)))
     return value.replace("\0", "").encode(errors="replace").decode()
 
 
 def options(sources: Sources, chance: Random) -> tuple[str, ...]:
-    """A command with odd values of its options."""
     game = chance.choice(sources.games)
     part = chance.choice(list(sources.components[game]))
     known = {"game": game, "part": part, "mine": MINE, "out": OUT, "tiny": TINY}

@@ -35,7 +35,6 @@ def keep_evenings(folder: Path) -> None:
 
 
 def changed_evening(raw: bytes, chance: Random) -> bytes:
-    """An evening that says something else here and there."""
     said = json.loads(raw)
     for _ in range(chance.randrange(1, MOST_CHANGES + 1)):
         inside, key = chance.choice([*places(said)])

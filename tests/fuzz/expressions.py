@@ -27,7 +27,6 @@ players:
 
 
 def expression(chance: Random, depth: int = 0) -> str:
-    """Anything, of the shape of an expression."""
     draw = chance.random() if depth < DEEPEST else 0
     if draw < 0.3:
         return chance.choice(WORDS)
@@ -44,7 +43,6 @@ def expression(chance: Random, depth: int = 0) -> str:
 
 
 def score_sheet(sound: str, chance: Random) -> bytes:
-    """A sound score sheet with a few of its expressions made anew."""
     sheet = yaml.safe_load(sound)
     for _ in range(chance.choice((1, 1, 2, 3))):
         made = expression(chance)

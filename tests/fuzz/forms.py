@@ -40,7 +40,6 @@ def put_forms(folder: Path) -> None:
 
 
 def nodes(pdf: pikepdf.Pdf) -> list[Any]:
-    """The fields of a form, those around others included, each once."""
     found: dict[tuple[int, int], Any] = {}
     left = list(pdf.Root.AcroForm.Fields)
     while left:
@@ -58,7 +57,6 @@ def renamed(pdf: pikepdf.Pdf, chance: Random) -> None:
 
 
 def swapped(pdf: pikepdf.Pdf, chance: Random) -> None:
-    """Two fields with what the other one had under some keys."""
     one, other = chance.sample(nodes(pdf), 2)
     for key in chance.sample(("/T", "/V", "/Parent", "/Kids", "/FT", "/AS", "/TU", "/AP"), 2):
         values = one.get(key), other.get(key)
@@ -77,14 +75,12 @@ def revalued(pdf: pikepdf.Pdf, chance: Random) -> None:
 
 
 def bereft(pdf: pikepdf.Pdf, chance: Random) -> None:
-    """Something is gone."""
     node = chance.choice([*nodes(pdf), pdf.Root, pdf.Root.AcroForm, pdf.pages[0].obj])
     keys = sorted(set(node.keys()) - {"/Type", "/Pages"})
     del node[chance.choice(keys)]
 
 
 def knotted(pdf: pikepdf.Pdf, chance: Random) -> None:
-    """A field in another one, or in itself, or shown twice."""
     one, other = chance.choice(nodes(pdf)), chance.choice(nodes(pdf))
     match chance.randrange(3):
         case 0:

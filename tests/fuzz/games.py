@@ -86,14 +86,12 @@ def put_games(folder: Path) -> None:
 
 
 def seeds(kind: str) -> Mapping[str, bytes]:
-    """Sound files of a kind by their names."""
     if kind == "art":
         return {file.name: file.read_bytes() for file in sorted((HERE / "art").glob("*.svg"))}
     return dict(sheets())
 
 
 def component_of(file: str) -> str:
-    """The component that prints a file."""
     name = Path(file).name.replace(".", "_")
     return f"icon_{name}" if Path(file).parent.name == ICONS else name
 
@@ -123,7 +121,6 @@ def own(kind: str, files: Mapping[str, bytes]) -> str:
 
 
 def sheets() -> Iterator[tuple[str, bytes]]:
-    """The same table as plain text and as workbooks."""
     for ending, sign in (("csv", ","), ("tsv", "\t")):
         rows = (sign.join(quoted(cell) for cell in row) for row in CELLS)
         yield f"deck.{ending}", "\r\n".join([*rows, ""]).encode("utf-8-sig")

@@ -41,7 +41,6 @@ class Words(NamedTuple):
 
 
 def words_of(values: dict[str, Any], piece: str = "") -> Words:
-    """All that is found in what a template is given."""
     found: dict[str, list[str]] = {"text": [], "number": [], "flag": []}
     lists: list[tuple[str, Items]] = []
     names: dict[str, None] = {}
@@ -106,7 +105,6 @@ class Maker:
         self.names = 0
 
     def make(self, symbol: str, depth: int = 0) -> str:
-        """Something of this kind."""
         known = self.known.get(symbol)
         plainest = GRAMMAR.get(f"{symbol}_plain") if depth >= DEEPEST else None
         rules = plainest or GRAMMAR.get(symbol)
@@ -115,7 +113,6 @@ class Maker:
         return self.filled(self.chance.choice(rules or [""]), depth + 1)
 
     def filled(self, rule: str, depth: int) -> str:
-        """A rule with something for each symbol in it."""
         before = {kind: [*names] for kind, names in self.known.items()}
         here: dict[str, str] = {}
         if "@rows" in rule:
@@ -147,7 +144,6 @@ class Maker:
         return text
 
     def rows(self, kind: str) -> dict[str, str]:
-        """A list, and a field of that kind in each of its items."""
         fits = [one for one in self.words.lists if not kind or kind in one[1].values()]
         if not fits:
             self.fields = {"": kind or "number"}
@@ -161,7 +157,6 @@ class Maker:
 
 
 def whole(words: Words, chance: Random) -> str:
-    """A template that can most often be printed."""
     body = Maker(words, chance).make("body")
     if chance.random() < 0.1:
         return f"{{% extends 'common/base_of.svg' %}}{{% block body %}}{body}{{% endblock %}}"

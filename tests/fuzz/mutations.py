@@ -82,7 +82,6 @@ def inserted(text: str, chance: Random, flavour: str) -> str:
 
 
 def doubled(text: str, chance: Random, flavour: str) -> str:
-    """A part of the text several times over."""
     start, end = sorted((place(text, chance), place(text, chance)))
     end = min(end, start + chance.choice((10, 100, 1000, 10_000)))
     times = min(chance.choice(TIMES), LARGEST // (end - start + 1))
@@ -107,7 +106,6 @@ def cut(text: str, chance: Random, flavour: str) -> str:
 
 
 def moved_lines(text: str, chance: Random, flavour: str) -> str:
-    """A line at another place or with another indent."""
     lines = text.splitlines(keepends=True)
     if not lines:
         return text

@@ -35,7 +35,6 @@ def watch(log: int, secret: str) -> None:
 
 
 def called(command: tuple[str, ...], log: int, secret: str) -> int:
-    """The exit status of a command, called as its script calls it."""
     from card_data.program import sandbox
     from printkit.__main__ import main as printkit
     from scoring.cli.main import main as scoring

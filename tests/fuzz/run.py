@@ -32,7 +32,6 @@ FRAME = re.compile(r'File "[^"]*/(\w+\.py)", line \d+,? in (\S+)')
 
 
 def tried(bench: Bench, sources: Sources, seed: int, number: int, only: str) -> tuple[Any, ...]:
-    """A case, what it did, and what is wrong with that."""
     case = make_case(sources, seed, number, only)
     ran = bench.run(case)
     wrong = judge(case, ran)
@@ -61,8 +60,6 @@ def work(bench: Bench, sources: Sources, campaign: Campaign, first: int, end: fl
 
 
 class Campaign:
-    """All runs with one seed: their figures, and what they found."""
-
     def __init__(self, asked: argparse.Namespace) -> None:
         self.seed, self.only = asked.seed, asked.only
         self.jobs, self.cases = asked.jobs, asked.cases

@@ -16,7 +16,6 @@ from tests.sweeps import sweep
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Sources:
-    """The tiny game alone."""
     shutil.copytree(TESTS / "tiny_game" / TINY, tmp_path / "mine" / TINY)
     add_whole(tmp_path / "mine" / TINY, TINY)
     return Sources(tmp_path)
@@ -31,7 +30,6 @@ def test_a_case_is_made_again_from_its_number(sources: Sources) -> None:
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Sources:
-    """The games of files that are no text alone."""
     folder = tmp_path_factory.mktemp("fuzz")
     put_games(folder)
     for name in ("mine", "outside"):
@@ -42,7 +40,6 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Sources:
 
 @pytest.mark.sweep
 def test_sources_can_be_made(tmp_path: Path) -> None:
-    """What is built of them and marked as printed has no fault."""
     assert all(make_sources(tmp_path / "sources").files.values())
 
 
@@ -62,7 +59,6 @@ def runner(bench: Sources, tmp_path_factory: pytest.TempPathFactory) -> Bench:
 @pytest.mark.sweep
 @pytest.mark.parametrize("kind", FOLDERS)
 def test_changed_files_are_well_answered(kind: str, bench: Sources, runner: Bench) -> None:
-    """A few, as an example; `make fuzz` tries the others."""
     for number in range(3):
         case = make_case(bench, 1, number, kind)
         assert judge(case, runner.run(case)) == []

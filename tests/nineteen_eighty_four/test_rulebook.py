@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.printkit.tools import shipped
 
 import card_data
 from card_data import Game
@@ -25,7 +26,6 @@ from scoring.nineteen_eighty_four.score import Sums
 from scoring.nineteen_eighty_four.state import State
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.positions.result import Part
-from tests.printkit.tools import shipped
 from tests.rulebooks import in_its_own_size, rulebook, told_by
 
 clause = pytest.mark.clause

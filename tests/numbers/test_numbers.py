@@ -44,7 +44,6 @@ def numbers_of(game: str) -> dict[str, int]:
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, int]]:
-    """The numbers in plain values, each with its place."""
     if isinstance(value, dict | list):
         for step, part in value.items() if isinstance(value, dict) else enumerate(value):
             yield from leaves(part, f"{path}.{step}" if path else str(step))
@@ -66,14 +65,12 @@ def edited(game: str, folder: Path, path: str, to: object) -> Game[Any]:
 
 
 def parts(node: Any) -> Iterator[tuple[str, Any]]:
-    """The nodes of YAML inside one, by their keys or places."""
     if isinstance(node, yaml.MappingNode):
         return ((key.value, value) for key, value in node.value)
     return ((str(place), value) for place, value in enumerate(node.value))
 
 
 def place(path: str) -> str:
-    """The place of a number of a table in game.yaml."""
     return path if path.startswith("players.") else f"numbers.{path}"
 
 
@@ -101,7 +98,6 @@ def words(face: Face | None) -> str:
 
 
 def states(text: str, value: int) -> bool:
-    """Whether a number stands in a text, in digits or as a word."""
     word = rf"|\b{WORDS[value]}\b" if 0 <= value < len(WORDS) else ""
     return bool(re.search(rf"(?<![0-9.]){abs(value)}(?![0-9]){word}", text, re.IGNORECASE))
 
@@ -122,7 +118,7 @@ def test_its_clause_states_it_or_the_faces_that_show_it_do(game: str, path: str)
 @pytest.mark.parametrize(
     ("game", "row"), [(game, row) for game, table in TABLES.items() for row in table["refused"]]
 )
-def test_what_cannot_be_is_refused_with_a_reason(
+def test_impossible_number_is_refused_with_a_reason(
     game: str, row: dict[str, Any], tmp_path: Path
 ) -> None:
     with pytest.raises(DataError) as error:
@@ -141,7 +137,6 @@ def test_what_cannot_be_is_refused_with_a_reason(
 def test_a_picture_drawn_for_another_number_is_refused(
     tmp_path: Path, game: str, path: str, to: int, figure: str, why: str
 ) -> None:
-    """By the check, at its line, and by what prints the rulebook."""
     after = edited(game, tmp_path, f"numbers.{path}", to)
     found = [one for one in checking.example_problems(after) if why in one.message]
     assert {one.field.split(".")[1] for one in found} == {figure}
@@ -153,10 +148,9 @@ def test_a_picture_drawn_for_another_number_is_refused(
 @pytest.mark.sweep
 @pytest.mark.parametrize("step", [1, -1])
 @LISTED
-def test_one_more_and_one_less_is_stated_and_shown_or_refused(
+def test_one_more_or_less_is_shown_or_refused(
     game: str, path: str, step: int, tmp_path: Path
 ) -> None:
-    """Nothing that the table names says the old number still."""
     row, before = TABLES[game]["numbers"][path], card_data.load(game)
     try:
         after = edited(game, tmp_path, place(path), row["is"] + step)

@@ -71,7 +71,7 @@ def test_a_copy_is_a_game_of_its_own(way: str, game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("test", OF_EVERY_ENVIRONMENT)
-def test_what_holds_of_every_environment(
+def test_environment_is_like_any_other(
     test: Callable[[str, int], None], players: int, game: Game[Any]
 ) -> None:
     test(game.id, players)

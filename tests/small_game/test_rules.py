@@ -104,9 +104,7 @@ def test_cards_of_hands_are_chosen_in_secret(game: Game[Any]) -> None:
 
 @pytest.mark.clause("HL-3.4")
 @pytest.mark.parametrize(("call", "winner"), [("high", "Cy"), ("low", "Bo")])
-def test_the_highest_or_the_lowest_card_wins_them_all(
-    call: str, winner: str, game: Game[Any]
-) -> None:
+def test_highest_or_lowest_card_wins_them_all(call: str, winner: str, game: Game[Any]) -> None:
     play = sit(game, "c2 c5 c8", "c1 c4 c7", "c3 c6 c9")
     answer(play, call, "c2", "c1", "c3")
     taken = {**dict.fromkeys(NAMES, ()), winner: ("c2", "c1", "c3")}

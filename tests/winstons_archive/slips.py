@@ -35,7 +35,6 @@ def off_by_one(table: Table, rng: Random) -> None:
 
 
 def other_set(table: Table, rng: Random) -> None:
-    """Books written under the letter of another set."""
     held = rng.choice([one["books"] for one in table["players"] if one["books"]])
     letter = rng.choice(list(held))
     other = rng.choice([one for one in LETTERS if one != letter])
@@ -50,7 +49,6 @@ def other_player(table: Table, rng: Random) -> None:
 
 
 def other_lock(table: Table, rng: Random) -> None:
-    """A locked stand-in written under the letter of another set."""
     for sheet in table["players"]:
         for letter in list(sheet["stand_ins"])[:1]:
             other = rng.choice([one for one in LETTERS if one not in sheet["stand_ins"]])
@@ -67,7 +65,6 @@ def lock_left_out(table: Table, rng: Random) -> None:
 
 
 def left_out(table: Table, rng: Random) -> None:
-    """A line left out: a count of a player, or a set of theirs."""
     sheet = rng.choice([one for one in table["players"] if one["books"]])
     spot, key = rng.choice([*((sheet, name) for name in COUNTS), (sheet["books"], None)])
     del spot[key or rng.choice(list(spot))]
@@ -90,7 +87,6 @@ SLIPS: tuple[Slip, ...] = (
 
 
 def slipped(rng: Random) -> tuple[str, str]:
-    """A position with one slip as YAML, and its name."""
     return one_slip(random_position(GAME, NAMES, rng), SLIPS, rng, same)
 
 
@@ -100,7 +96,6 @@ def same(first: Table, second: Table) -> bool:
 
 
 def held(table: Any) -> Any:
-    """A table without the sets of which none is held."""
     if isinstance(table, dict):
         return {
             key: held(value) for key, value in table.items() if key not in LETTERS or value != 0

@@ -53,7 +53,6 @@ def cards(
 
 
 def result(*players: PlayerCards, game: Game[Any] = GAME) -> Result:
-    """The score of these cards, which need not make a whole deck."""
     return score(Position(players=players), game)
 
 
@@ -63,7 +62,6 @@ def parts(*players: PlayerCards, game: Game[Any] = GAME) -> dict[str, dict[str, 
 
 
 def books(held: str, pop: int = 0, **stand_ins: int) -> int:
-    """The book points of one player who holds these cards."""
     return parts(cards("Ann", held, pop, **stand_ins), cards("Bo"))["Ann"]["books"]
 
 

@@ -19,7 +19,6 @@ def test_the_deck_has_54_cards() -> None:
 
 
 def told(game: Path) -> set[tuple[str, int, str, str, str]]:
-    """File, line, item, field and message of every problem."""
     return {
         (Path(problem.file).name, problem.line, problem.item, problem.field, problem.message)
         for problem in problems(game)

@@ -100,9 +100,7 @@ def least_by_play(deck: int, stacks: int, players: int, refill: bool) -> int:
 @clause("WA-6.3")
 @OPTIONS
 @pytest.mark.parametrize(("stacks", "deck"), sweep([(1, 6), (2, 9), (3, 9)], [(1, 6), (2, 9)]))
-def test_the_least_of_small_decks_is_that_of_every_game_played(
-    stacks: int, deck: int, refill: bool
-) -> None:
+def test_least_of_small_decks_is_that_of_all_games(stacks: int, deck: int, refill: bool) -> None:
     for players in (2, 3):
         for cards in (deck - 1, deck):
             found = fewest_cards(cards, stacks, players, refill=refill)

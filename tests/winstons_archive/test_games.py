@@ -45,7 +45,6 @@ def best_books(player: Player) -> int:
 
 
 def totals_by_hand(players: list[Player]) -> dict[str, tuple[int, bool]]:
-    """Each player's total and whether they are out."""
     pages = {one.name: sum(card[0] == "M" for card in one.cards) for one in players}
     fewest = [name for name in pages if pages[name] == min(pages.values())]
     bear = [] if len(fewest) == len(players) else fewest
@@ -61,7 +60,6 @@ def totals_by_hand(players: list[Player]) -> dict[str, tuple[int, bool]]:
 
 
 def check_game(play: Play, rng: Random) -> None:
-    """Play at random to the end, and check every step and the score."""
     drawn = 0
     while (decision := play.decision) is not None:
         assert every_card(table_of(play)) == DECK
@@ -90,7 +88,6 @@ def test_random_games(players: int, games: int) -> None:
 
 
 def mid_games(games: int) -> Iterator[Play]:
-    """Random games at each of their decisions after the shuffle."""
     for seed in range(games):
         rng = Random(seed)
         play = Play(GAME, NAMES[: 2 + seed % 5])
@@ -183,7 +180,6 @@ def test_hidden_cards_may_be_any_and_no_view_changes() -> None:
 
 
 def test_a_card_that_a_player_sees_is_not_any() -> None:
-    """Each card that does not lie hidden from a player is in that player's view."""
     for play in mid_games(5):
         for name in play.players:
             table = copied(table_of(play))

@@ -31,7 +31,6 @@ def small() -> Game[Any]:
 
 
 def orders(play: Play, number: int, player: str = "Ann") -> set[tuple[str, ...]]:
-    """The decks of games that a player cannot tell from this one."""
     return {
         tuple(play.redealt(player, Random(seed)).answers[0]["table"][1]) for seed in range(number)
     }

@@ -55,7 +55,6 @@ def part(image: Image.Image, left: float, top: float, right: float, bottom: floa
 def placed(
     shapes: tuple[Shape, ...], symbols: Mapping[str, Symbol]
 ) -> Iterator[tuple[Shape, Matrix]]:
-    """Every shape with its matrix, those of symbols too."""
     return ((visit.shape, visit.matrix) for visit in traverse(shapes, symbols=symbols))
 
 
@@ -166,7 +165,6 @@ def apart(one: Image.Image, other: Image.Image) -> float:
 
 
 def test_kinds_and_sets_differ_without_colour(images: dict[str, Image.Image]) -> None:
-    """Cards of one set are more alike in grey than any two kinds of card are."""
     kinds: dict[str, list[Image.Image]] = {}
     for name, image in images.items():
         kind = name[0] if name in BOOKS or name[:2] in ("M0", "M1") else name
@@ -183,7 +181,6 @@ def test_kinds_and_sets_differ_without_colour(images: dict[str, Image.Image]) ->
 
 
 def test_tones_of_kinds_differ(images: dict[str, Image.Image]) -> None:
-    """The head of a special is dark, that of a page is light, a book has a dark spine."""
 
     def tone(name: str, *box: float) -> float:
         return float(ImageStat.Stat(part(images[name].convert("L"), *box)).mean[0])
@@ -199,7 +196,6 @@ def test_tones_of_kinds_differ(images: dict[str, Image.Image]) -> None:
 
 
 def test_the_back_is_the_same_upside_down(images: dict[str, Image.Image]) -> None:
-    """Which way up a card lies must tell nothing."""
     back = images["back"].convert("L")
     turned = back.transpose(Image.Transpose.ROTATE_180)
     off = sum(
@@ -216,7 +212,6 @@ def test_there_is_a_white_border_inside_the_cut(images: dict[str, Image.Image], 
 
 
 def test_the_booklet_holds_every_clause(built) -> None:  # type: ignore[no-untyped-def]
-    """But for those of the chapter for the scorer."""
     with built["rules"].file.open("rb") as file:  # without what stands on every page
         text = squeezed("".join(one.words for one in Document(file).spoken()))
     chapters = [section for section in GAME.sections if not section.scorer]
@@ -246,7 +241,6 @@ def test_a_number_of_the_rules_changes_every_page_that_shows_it(mine, fonts: Fon
 
 
 def test_the_fields_of_the_pad_are_paths_into_a_position(layouts: dict[str, Layout]) -> None:
-    """Filled in player by player, and no two lie on one another."""
     (pad,) = layouts["pad"].faces
     found = fields(pad.shapes)
     own = [

@@ -59,7 +59,7 @@ def test_edited_data_is_scored_by_its_own_numbers(tmp_path: Path) -> None:
 @given(
     needs=st.dictionaries(st.sampled_from(list(SIZES)), st.integers(1, 6)), free=st.integers(0, 8)
 )
-def test_stand_ins_are_assigned_as_every_choice_tried_would_say(
+def test_stand_ins_are_assigned_as_if_every_choice_was_tried(
     needs: dict[str, int], free: int
 ) -> None:
     needs = {letter: min(needs[letter], SIZES[letter] - 1) for letter in sorted(needs)}
@@ -82,7 +82,6 @@ def test_stand_ins_are_assigned_as_every_choice_tried_would_say(
 
 
 def test_a_blank_position_gives_an_example_of_a_locked_stand_in() -> None:
-    """Of the first set; a game that is being made may have none yet."""
     blank, example = games.shipped("winstons_archive").blank, "for instance {{{}: 1}}."
     assert example.format("A") in blank(GAME)
     for sets, letter in (GAME.data.sets[1:], "B"), ((), "A"):

@@ -49,7 +49,6 @@ FAN = 12.0  # mm of each card that a fan shows
 
 @pytest.mark.clause("WA-1.2")
 def test_a_fan_shows_the_letter_and_the_size_of_the_set(fonts: Fonts) -> None:
-    """The whole of both, and the X of the specials."""
     for face in shipped(GAME.id, "deck", Options()).faces:
         row = next(row for table in ("books", "manuscripts", "specials")
                    for row in GAME.rows(table) if row.id == face.id)  # fmt: skip
@@ -61,7 +60,6 @@ def test_a_fan_shows_the_letter_and_the_size_of_the_set(fonts: Fonts) -> None:
 
 
 def test_no_title_parts_what_belongs_together(fonts: Fonts) -> None:
-    """“Vol. 1” and “Part I of III” stay on one line."""
     for face in shipped(GAME.id, "deck", Options()).faces:
         lines = [text.text for text in texts(face.shapes)]
         for line in lines:
@@ -70,7 +68,6 @@ def test_no_title_parts_what_belongs_together(fonts: Fonts) -> None:
 
 
 def test_the_boxes_of_the_pad_are_labelled_on_one_indent(fonts: Fonts) -> None:
-    """The small ones beside the books, too: they are for stand-ins."""
     face = shipped(GAME.id, "pad", Options()).faces[0]
     said = list(texts(face.shapes))
     players = GAME.head.players.max

@@ -27,7 +27,7 @@ Patch = pytest.MonkeyPatch
     pytest.param("scoring.reprimand", -2, "reprimand", marks=clause("WA-5.4")),
     pytest.param("scoring.elimination_from", 4, "scoring", marks=clause("WA-5.5")),
 ])  # fmt: skip
-def test_another_number_breaks_the_examples_that_rest_on_it(
+def test_another_number_breaks_examples_that_rest_on_it(
     path: str, value: int, examples: str
 ) -> None:
     assert told_by(with_number(GAME, path, value)) == set(examples.split())

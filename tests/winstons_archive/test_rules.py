@@ -199,7 +199,7 @@ def test_after_three_declined_the_decks_top_card_is_taken() -> None:
     ("D1", ("A1", "B1 B2", ""), 2, ["B1", "B2"]), ("D1 D2", ("", "", ""), 0, ["D2"]),
     ("D1", ("", "", ""), 0, ["D1"]), ("D1 D2", ("", "", "C1"), 1, ["C1"]),
 ])  # fmt: skip
-def test_with_the_deck_empty_the_stack_in_hand_must_be_taken(
+def test_with_an_empty_deck_the_stack_in_hand_is_taken(
     deck: str, stacks: tuple[str, str, str], declined: int, taken: list[str]
 ) -> None:
     made = table(deck, *stacks)

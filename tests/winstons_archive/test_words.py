@@ -80,7 +80,6 @@ def third_turn() -> Play:
 
 @clause("WA-3.1", "WA-3.6", "WA-4.1", "WA-4.2")
 def test_the_whole_table_as_each_player_sees_it() -> None:
-    """Face-down cards are numbers but for those of one's own."""
     play, shown = third_turn(), GameTable(GAME)
     assert shown.hides, "so the screen is passed on"
     ann, cy = [
