@@ -14,6 +14,7 @@ from card_data import DataError, Game, house
 from card_data.choices import HouseRules, resolve_house_rules, settings_for
 from card_data.house import HouseRule
 from card_data.program.settings import FILE
+from tests import golden_files
 from tests.card_data.copies import copied, edit, errata
 from tests.sweeps import sweep
 
@@ -104,44 +105,16 @@ def test_an_option_may_be_typed_without_its_game() -> None:
     assert resolve_house_rules([]) == HouseRules()
 
 
-@pytest.mark.parametrize(("typed", "games", "said"), [
-    ("refill_taken_stak=true", [WINSTON],
-     "--option: no house rule refill_taken_stak; did you mean refill_taken_stack?"),
-    ("winstons_archive.refill=true", None,
-     "--option: winstons_archive.refill: no house rule refill"
-     "; did you mean refill_taken_stack?"),
-    ("winstons_archive.tie_for_fewest=nobdy", None,
-     "--option: winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied,"
-     " nobody; did you mean nobody?"),
-    (REFILL.replace("true", "maybe"), None,
-     "--option: winstons_archive.refill_taken_stack: found maybe, expected true or false"),
-    ("winston_archive.refill_taken_stack=true", None,
-     "--option: winston_archive.refill_taken_stack: no game called 'winston_archive' here;"
-     " did you mean winstons_archive?"),
-    (REFILL, ["manuscript", "dice_archive"],
-     "--option: winstons_archive.refill_taken_stack: found an option of winstons_archive,"
-     " expected one of manuscript or dice_archive"),
-    ("anything=1", ["nineteen_eighty_four"],
-     "--option: no house rule anything; the game has none"),
-    ("nineteen_eighty_four.anything=1", None,
-     "--option: nineteen_eighty_four.anything: the game has no house rules"),
-    *(
-        (
-            wrong, None,
-            f"--option: found '{wrong}', expected GAME.NAME=VALUE, such as {REFILL}",
-        )
-        for wrong in ("refill_taken_stack", "=true", "refill_taken_stack=")
-    ),
-])  # fmt: skip
-def test_mistyped_option_is_told_with_a_hint(
-    typed: str, games: list[str] | None, said: str
-) -> None:
-    assert problems([typed], games) == said
-
-
-def test_everything_that_is_mistyped_is_told_at_once() -> None:
-    said = problems(["x=1", "winstons_archive.y=1", REFILL])
-    assert [line.partition("house rule ")[2][0] for line in said.splitlines()] == ["x", "y"]
+def test_wrong_options_are_told_with_a_hint() -> None:
+    """Each case is what is typed, for the games behind ``of``, or else all of ``printkit.toml``."""
+    found = {}
+    for case in golden_files.kept("options"):
+        typed, _, games = case.partition(" of ")
+        if "\n" in case:
+            settings(case, ".")
+        found[case] = problems([] if "\n" in case else typed.split(), games.split() or None)
+        Path(FILE).unlink(missing_ok=True)
+    golden_files.check("options", found)
 
 
 def test_an_option_of_several_games_needs_its_game(tmp_path: Path) -> None:
@@ -157,30 +130,22 @@ AIDS = "value: slow\n    aid: {slow: a, fast: b}"
 
 @pytest.mark.parametrize(("declared", "word", "value"), [
     ("value: 3", "4", 4), ("value: slow", "fast", "fast"), (AIDS, "fast", "fast"),
-    ("value: false", "yes", True),
+    ("value: false", "yes", True), ("value: 3", "four", "found four, expected a whole number"),
+    (AIDS, "fats", "found fats, expected one of fast, slow; did you mean fast?"),
+    ("value: [1]", "2", "it has no single value: edit game.yaml instead"),
 ])  # fmt: skip
 def test_option_of_a_game_without_model(
     tmp_path: Path, declared: str, word: str, value: object
 ) -> None:
     game = errata(tmp_path)
     edit(game / "game.yaml", "value: false", declared)
-    option = card_data.load(game.name, tmp_path, [f"errata.open_hands={word}"]).options()
-    assert (option["open_hands"].value, type(option["open_hands"].value)) == (value, type(value))
-
-
-@pytest.mark.parametrize(("declared", "word", "said"), [
-    ("value: 3", "four", "found four, expected a whole number"),
-    (AIDS, "fats", "found fats, expected one of fast, slow; did you mean fast?"),
-    ("value: [1]", "2", "it has no single value: edit game.yaml instead"),
-])  # fmt: skip
-def test_value_that_such_an_option_refuses(
-    tmp_path: Path, declared: str, word: str, said: str
-) -> None:
-    game = errata(tmp_path)
-    edit(game / "game.yaml", "value: false", declared)
-    with pytest.raises(DataError) as error:
-        card_data.load(game.name, tmp_path, [f"errata.open_hands={word}"])
-    assert str(error.value) == f"--option: errata.open_hands: {said}"
+    found: object
+    try:
+        loaded = card_data.load(game.name, tmp_path, [f"errata.open_hands={word}"])
+        found = loaded.options()["open_hands"].value
+    except DataError as error:
+        found = str(error).removeprefix("--option: errata.open_hands: ")
+    assert (found, type(found)) == (value, type(value))
 
 
 def settings(text: str, folder: str = "../config/printkit") -> Path:
@@ -208,37 +173,6 @@ def test_the_folder_one_stands_in_goes_before_the_user_s_and_what_is_typed_befor
     typed = resolve_house_rules(["refill_taken_stack=true"])
     assert typed.all[-1] == REFILL
     assert card_data.load(WINSTON, None, typed.all).house == {"refill_taken_stack": "true"}
-
-
-def test_what_is_wrong_in_the_settings_is_told_with_its_line() -> None:
-    file = settings(
-        "[options]\nwinstons_archive.refil_taken_stack = true\n"
-        'winstons_archive.tie_for_fewest = "nobdy"\n\n[options.manuscripts]\nx = 1\n'
-    )
-    said = problems([]).replace(str(file), "FILE").replace("../config/printkit/", "")
-    assert [line.split(": ", 1)[1] for line in said.splitlines()] == [
-        "manuscripts.x: no game called 'manuscripts'; did you mean manuscript?",
-        "winstons_archive.refil_taken_stack: no house rule refil_taken_stack;"
-        " did you mean refill_taken_stack?",
-        "winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied, nobody;"
-        " did you mean nobody?",
-    ]
-    assert [line.split(":")[1] for line in said.splitlines()] == ["6", "2", "3"]
-
-
-@pytest.mark.parametrize(("text", "said"), [
-    ("options = 1\n", ":1: field options: found a value, expected [options]"),
-    ("[options]\nmanuscript = 1\n",
-     ":2: field options.manuscript: found 1, expected GAME.NAME = VALUE"),
-    ("[options]\nmanuscript.corners_may_touch = []\n",
-     ":2: field options.manuscript.corners_may_touch: found a list, expected a text,"
-     " true, false or a number"),
-    ("[options\n", ":1:9: not TOML"),
-    ("manuscript.corners_may_touch = false\n", ":1: field manuscript: unknown key"),
-])  # fmt: skip
-def test_settings_that_are_none_are_told(text: str, said: str) -> None:
-    settings(text, ".")
-    assert problems([]).startswith(f"{FILE}{said}")
 
 
 def test_a_game_with_options_is_the_same_once_it_is_packed() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.printkit.tools import shipped
 
 import card_data
 from card_data import Game
@@ -26,6 +25,7 @@ from scoring.nineteen_eighty_four.score import Sums
 from scoring.nineteen_eighty_four.state import State
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.positions.result import Part
+from tests.printkit.pdf_pages import shipped
 from tests.rulebooks import in_its_own_size, rulebook, told_by
 
 clause = pytest.mark.clause
