@@ -135,47 +135,6 @@ def test_a_position_with_open_answers_is_typed_too(data: st.DataObject) -> None:
 # going about
 
 
-def screen_of(*typed: str) -> Typed:
-    """The screen when these lines are typed in Winston's Archive."""
-    screen = Typed(*typed)
-    begun(screen)
-    return screen
-
-
-def shown(*typed: str) -> str:
-    return screen_of(*typed).shown
-
-
-def last_prompt(*typed: str) -> str:
-    return screen_of(*typed).prompts[-1]
-
-
-def test_back_forward_and_enter_keep_what_is_there() -> None:
-    start = ("Ann, Bo", "", "2", "1")
-    assert last_prompt(*start).startswith("Ann: real books of set C")
-    assert last_prompt(*start, "back") == "Ann: real books of set B [1]> "
-    assert last_prompt(*start, "back", "back") == "Ann: real books of set A [2]> "
-    assert last_prompt(*start, "back", "back", "").startswith("Ann: real books of set B")
-    assert last_prompt(*start, "back", "BACK", "Forward", "3", "0").startswith("Ann: real books of")
-    assert last_prompt("back", "back") == last_prompt()
-    assert last_prompt("Ann, Bo", "back").endswith(" [Ann, Bo]> ")
-    assert last_prompt(*start, "back", "back", "next").startswith("Ann: real books of set C")
-
-
-@pytest.mark.parametrize(
-    ("words", "place"),
-    [
-        ("go Bo", "Bo: real books of set A"),
-        ("go bo pages", "Bo: manuscript pages"),
-        ("bo manuscr", "Bo: manuscript pages"),
-        ("GO stand", "Ann: stand-ins"),
-        ("go who", "Who plays?"),
-    ],
-)
-def test_words_lead_to_a_player_or_a_question(words: str, place: str) -> None:
-    assert last_prompt("Ann, Bo", "", words).startswith(place)
-
-
 def test_rows_of_a_page_may_be_typed_in_any_order_and_are_all_asked_for() -> None:
     row = "LLLL........"
     start = ("Ann, Bo", "", "go Ann left row 3", row, "next")
@@ -190,81 +149,17 @@ def test_rows_of_a_page_may_be_typed_in_any_order_and_are_all_asked_for() -> Non
     assert screen.prompts[-1].startswith("Ann: right page, row 1 ")
 
 
-def test_words_that_lead_nowhere_are_told() -> None:
-    assert "No question has the words 'Zed'." in shown("Ann, Bo", "", "go Zed")
-    assert "Found lots, expected a whole number." in shown("Ann, Bo", "", "lots")
-    said = shown("Ann, Bo", "", "2 2 4 0 5 1", "2", "1")
-    assert "Found '1' alone, expected a pair, as in A 1.\n" in said
-
-
-def test_several_numbers_answer_several_questions_up_to_a_slip() -> None:
-    assert last_prompt("Ann, Bo", "", "2 2 4 0 5 1").startswith("Ann: Product Over Process")
-    screen = Typed("Ann, Bo", "", "2 9 4 0")
-    assert begun(screen).position.players[0].books["B"] == 9
-    assert screen.prompts[-1] == "Ann: real books of set B [9]> "
-
-
 def test_nothing_is_not_the_same_as_not_known() -> None:
     books = begun(Typed("Ann, Bo", "", "0", "-", "none", "skip", "")).position.players[0].books
     assert books == {"A": 0, "B": 0, "C": 0, "D": None, "E": None, "F": None}
     again = begun(Typed("Ann, Bo", "", "2", "back", "skip")).position.players[0].books
     assert again["A"] is None
-    assert "This cannot be left open.\n" in shown("Ann, Bo", "skip")
-    assert "Found 'perhaps', expected yes or no.\n" in shown("Ann, Bo", "perhaps")
-
-
-def test_a_slip_may_be_kept_and_is_named_again_at_the_end() -> None:
-    said = shown("Ann, Bo", "", "3", "", "end")
-    assert said.count("WA-6.1: Ann: 3 books of set A, but the set has 2") == 2
-    assert "Not known yet: Ann: real books of set B; " in said
-
-
-def test_a_slip_that_was_kept_is_named_again_where_it_is_typed_again() -> None:
-    screen = Typed("Ann, Bo", "", "7 Ann", "", "back", "7 Ann")
-    begun(screen, "dice_archive")
-    assert screen.shown.count("DA-6.2: there is no space 7; spaces are 1 to 6\n") == 2
-
-
-def test_what_is_wrong_later_names_the_question_and_goes_there() -> None:
-    """Ann's 8 pages were typed as 18, which only Bo's show."""
-    typed = ["Ann, Bo", "", "2 2 4 0 5 1", "3", "B 1", "2", "18"]
-    typed += ["0 1 0 5 1 6", "1", "-", "3", "10"]
-    screen = Typed(*typed, "", "", "8")
-    found = begun(screen, over=True)
-    assert "WA-6.1: Bo: 28 manuscript pages in all, but the deck has 18\n" in screen.shown
-    assert "Likely meant: Ann's manuscripts 8 in place of 18\n" in screen.shown
-    assert screen.prompts[-3].startswith("That is all. Enter goes to it, ")
-    assert screen.prompts[-2].startswith("Ann: manuscript pages ")
-    assert screen.prompts[-1].startswith("That is all. Enter for the score, ")
-    assert positions.score(found.filled).sound
-
-
-def test_a_slip_elsewhere_names_its_question() -> None:
-    screen = screen_of("Ann, Bo", "", "go Ann stand", "B 1", "", "go Ann Prod", "0")
-    said = "WA-6.1: Ann: 1 stand-in locked, but only 0 in product_over_process"
-    assert f"{said} (at: Ann: stand-ins" in screen.shown
-
-
-def test_the_score_grows_with_the_answers() -> None:
-    said = shown("Ann, Bo", "", "2 2 4 0 5 1")
-    assert "So far: Ann 2, Bo 0.\n" in said
-    assert "So far: Ann 6, Bo 0.\n" in said
-    typed = ["2 2 4 0 5 1", "3", "B 1", "2", "8", "0 1 0 5 1 6"]
-    assert "So far: Ann 16, Bo 5.\n" in shown("Ann, Bo", "", *typed)
-
-
-def test_the_score_pad_is_asked_for_on_demand_and_checked() -> None:
-    filled, _ = asked("winstons_archive")
-    screen = Typed(*lines(filled, sums=False), "pad", "15", "1", "-3", "", "14", "13", "end")
-    found = begun(screen, over=True)
-    assert "WA-5.7: Ann: found 14, but 15 + 1 - 3 = 13\n" in screen.shown
-    assert screen.prompts[-2].startswith("Bo: points for books")
-    assert found.position.players[0].total == 13
-    assert found.has_sums()
 
 
 def test_a_question_is_explained_with_its_clause_and_any_clause_is_read() -> None:
-    said = shown("Ann, Bo", "", "?", "? wa 5.3", "help", "help WA-5.33", "table")
+    screen = Typed("Ann, Bo", "", "?", "? wa 5.3", "help", "help WA-5.33", "table")
+    begun(screen)
+    said = screen.shown
     assert said.count("Real books held of each set, by its letter") == 2
     assert said.count("WA-6.1 (Winston's Archive: A valid end position, for the scorer)") == 2
     assert "1 point for every 5 manuscript pages, rounded down." in said
@@ -334,11 +229,6 @@ def test_a_new_score_leaves_an_older_draft_alone() -> None:
     assert drafts() == ["winstons_archive-2.yaml", "winstons_archive.yaml"]
 
 
-def test_without_a_draft_there_is_nothing_to_go_on_with() -> None:
-    status, _, error = run("score", "winstons_archive", "--last")
-    assert (status, error) == (2, "--last: no score of winstons_archive was left unfinished\n")
-
-
 def test_a_file_that_is_there_is_replaced_only_if_that_is_wanted() -> None:
     Path("mine.yaml").write_text("old", "utf-8")
     filled, _ = asked("winstons_archive")
@@ -357,18 +247,6 @@ def test_a_position_that_is_kept_nowhere_stays_a_draft() -> None:
 
 
 # the command line
-
-
-def test_words_that_are_neither_file_nor_game() -> None:
-    status, _, error = run("score", "winston_archive")
-    assert (status, error) == (
-        2,
-        "GAME: no game called 'winston_archive' here; did you mean winstons_archive?\n",
-    )
-    assert run("score", "evening.yaml")[0] == 1
-    assert run("score", "winstons_archive", "--json")[0] == 2
-    status, _, error = run("score", "evening.yaml", "--last")
-    assert (status, "expected a game alone" in error) == (2, True)
 
 
 def test_a_file_named_like_a_game_is_a_file() -> None:

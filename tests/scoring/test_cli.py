@@ -18,9 +18,11 @@ import uvicorn
 import yaml
 from typer.testing import CliRunner
 
+import card_data
 import scoring
 from card_data.game import SHIPPED
 from card_data.program.command import name_of
+from card_data.program.settings import FILE as SETTINGS
 from scoring import games
 from scoring.cli import main, serving
 from scoring.cli.main import app
@@ -170,22 +172,31 @@ CASES = yaml.safe_load(Path(__file__).with_name("command_cases.yaml").read_text(
 def test_commands_say_word_for_word_what_they_did(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name, file in (("two", TWO), ("three", THREE)):
-        Path(f"{name}.yaml").write_bytes(Path(file).read_bytes())
-    told = {}
-    for case, given in CASES["cases"].items():
-        text = CASES["files"].get(given.get("of"), given.get("text", ""))
-        text = (TESTS / text).read_text("utf-8") if text.endswith(".yaml") else text
+    monkeypatch.setattr("os.fsync", lambda file: None)
+    fingerprint, told = card_data.load("winstons_archive").fingerprint, {}
+    files = {
+        name: (TESTS / text).read_text("utf-8") if text.endswith(".yaml") else text
+        for name, text in CASES["files"].items()
+    }
+    for number, (case, given) in enumerate(CASES["cases"].items()):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+        text = files.get(given.get("of"), given.get("text", ""))
         for old, new in given.get("edit", ()):
             assert old in text, case
-            text = text.replace(old, new, 1)
-        Path("our.yaml").write_text(text, "utf-8")
-        told[case] = ""
+            text = text.replace(old, new.replace("FINGERPRINT", fingerprint), 1)
+        for name, content in {**files, "our": text}.items():
+            Path(f"{name}.yaml").write_text(content, "utf-8")
+        Path(SETTINGS).write_text(given.get("settings", ""), "utf-8")
+        said, typed = "", "".join(f"{line}\n" for line in given.get("typed", ()))
         for command in given.get("run", ["score our.yaml"]):
-            status, out, err = run(*shlex.split(command))
+            status, out, err = run(*shlex.split(command), lines=typed)
+            plain = out.replace("\r", "")
             errors = "".join(f"! {line}\n" for line in err.splitlines())
-            told[case] += f"$ scoring {command}\n{out}{errors}[{status}]\n"
+            said += f"$ scoring {command}\n{plain}{errors}[{status}]\n"
+        told[case] = said.replace(fingerprint, "FINGERPRINT").replace(f"{folder}/", "")
     golden_files.check("commands", told)
 
 

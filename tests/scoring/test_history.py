@@ -125,21 +125,6 @@ def test_house_rules_are_kept_with_it() -> None:
     ]
 
 
-def test_the_same_evening_is_kept_once_whatever_its_file(tmp_path: Path) -> None:
-    first = kept(TWO, "--date", "2026-01-09")
-    twin = tmp_path / "twin.yaml"
-    twin.write_text("# again\n" + Path(TWO).read_text("utf-8"), "utf-8")
-    status, _, err = run("score", str(twin), "--keep")
-    there = f"in your game log already, as {first} of 2026-01-09; not added again.\n"
-    assert (status, err) == (0, f"{twin}: {there}")
-    assert kept(TWO, "--date", "2026-01-09") == first
-    assert kept(TWO, "--date", "2026-01-09 12:00") == first
-    others = {kept(TWO, "--date", when) for when in ("2026-01-10", "2026-01-09 13:00")}
-    assert len({first, *others}) == len(store.evenings()[0]) == 3
-    other = kept(THREE)
-    assert other not in {first, *others}
-
-
 def test_an_id_that_is_taken_by_another_evening_is_given_to_none(tmp_path: Path) -> None:
     filled = scoring.read(Path(TWO))
     mine = evening_of(filled, positions.score(filled), TWO, NOON, "")
@@ -162,17 +147,6 @@ def test_of_two_programs_that_keep_the_same_one_finds_it_kept() -> None:
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         assert sorted(pool.map(keep_again, range(4), chunksize=1)) == [False] * 3 + [True]
     assert [file.name for file in store.folder().iterdir()] == [f"{ids()[0]}.json"]
-
-
-def test_what_is_not_final_is_not_kept(tmp_path: Path) -> None:
-    file = tmp_path / "going_on.yaml"
-    file.write_text("running: true\n" + Path(TWO).read_text("utf-8"), "utf-8")
-    status, out, err = run("score", str(file), "--keep")
-    assert (status, err) == (1, f"{file}: not logged: the score is not final\n")
-    assert "So far Bo leads" in out
-    status, out, _ = run("score", str(POSITIONS / "da_invalid.yaml"), TWO, "--keep", "--json")
-    assert status == 1
-    assert ["kept" in json.loads(line) for line in out.splitlines()] == [False, True]
 
 
 def test_a_history_that_cannot_be_written_leaves_the_score(
@@ -204,23 +178,6 @@ def test_question_by_question_says_how_to_keep_it_or_keeps_it() -> None:
     words = ["score", "winstons_archive", "--keep"]
     asked = CliRunner().invoke(main.app, words, input="\n".join(typed))
     assert asked.stderr == f"Added to your game log as {ids()[0]}.\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ([TWO, "--date", "2026-01-09"], "--date: needs --keep"),
-        ([TWO, "--keep", "--date", "2999-01-01"], "--date: '2999-01-01' is in the future"),
-        *(
-            ([TWO, "--keep", "--date", typed],
-             f"--date: found {typed!r}, expected a date, such as 2026-11-20, or 2026-11-20 21:30")
-            for typed in ("yesterday", "2026-13-01", "", "0001-01-01x")
-        ),
-    ],
-)  # fmt: skip
-def test_dates_that_are_none(words: list[str], said: str) -> None:
-    assert run("score", *words) == (2, "", f"{said}\n")
-    assert store.files() == []
 
 
 # read back
@@ -310,41 +267,7 @@ def test_what_could_not_be_read_back_is_not_kept() -> None:
     assert store.files() == []
 
 
-@pytest.mark.parametrize("name", ["ffffffff", "../../x", "x"])
-def test_only_what_is_kept_can_be_forgotten(name: str) -> None:
-    one = kept(TWO)
-    status, _, err = run("history", "--forget", name)
-    assert (status, err) == (2, f"ID: no game {name!r} in the log (known: {one})\n")
-    assert ids() == [one]
-
-
 # listed and summed up
-
-
-def test_the_latest_comes_first_and_a_game_or_a_player_may_be_asked_for() -> None:
-    assert run("history") == (0, "no games yet: scoring score FILE --keep\n", "")
-    two, walk = kept(TWO, "--date", "2026-01-09"), kept(WALK, "--date", "2026-01-11")
-    three = kept(THREE, "--date", "2026-01-10")
-    assert run("history")[1].splitlines() == [
-        "id         date        game                           winner   points",
-        f"{walk}  2026-01-11  Winston: Nineteen Eighty-Four  Winston  Winston 96",
-        f"{three}  2026-01-10  Winston's Archive              Cy       Cy 11, Bo 8, Ann 14 (out)",
-        f"{two}  2026-01-09  Winston's Archive              Bo       Bo 14, Ann 13",
-    ]
-
-    def listed(*words: str) -> list[str]:
-        return [line.split()[0] for line in run("history", *words)[1].splitlines()[1:]]
-
-    assert listed("winstons_archive") == listed("Winston’s ARCHIVE") == [three, two]
-    assert listed("--player", " CY ") == [three]
-    assert listed("winstons_archive", "--player", "ann") == [three, two]
-    status, _, err = run("history", "winston_archive")
-    assert status == 2
-    assert "no games of 'winston_archive'; did you mean winstons_archive?" in err
-    status, _, err = run("history", "--player", "Anm")
-    assert (status, err) == (
-        2, "--player: nobody called 'Anm' played these games; did you mean Ann?\n"
-    )  # fmt: skip
 
 
 def test_who_beat_whom_averages_and_bests() -> None:
@@ -550,15 +473,6 @@ def test_json_is_a_line_that_its_schema_takes() -> None:
     assert refusals("answer", json.loads(run("score", TWO, "--keep", "--json")[1])) == []
 
 
-def test_one_shape_at_a_time() -> None:
-    said = "--json: cannot be combined with --table and --csv"
-    status, out, _ = run("history", "--table", "--csv", "--json")
-    assert (status, json.loads(out)["error"]) == (2, [said])
-    assert run("history", "own", "--forget", "x") == (
-        2, "", "--forget: cannot be combined with a game or a player\n",
-    )  # fmt: skip
-
-
 # handed on
 
 
@@ -635,11 +549,6 @@ def test_an_evening_is_handed_on_by_its_id_or_as_the_latest() -> None:
     ):
         link = run("history", "--link", *words)[1].strip()
         assert play_in(link)["sourcePlayId"] == one[-8:], words
-    status, _, err = run("history", "ffffffff", "--link")
-    assert status == 2
-    assert err.startswith("ID: no game 'ffffffff' in the log (known: ")
-    status, _, err = run("history", "--link", "--csv")
-    assert (status, err) == (2, "--link: cannot be combined with --csv\n")
 
 
 def test_a_qr_code_goes_into_a_picture(tmp_path: Path) -> None:

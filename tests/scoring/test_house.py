@@ -113,40 +113,6 @@ def test_a_game_runs_another_course_under_an_option(name: str, option: str) -> N
     assert [*courses(usual)] != [*courses(under)]
 
 
-def test_a_typed_option_changes_a_score_which_says_so() -> None:
-    file = position()
-    assert winners(file) == PLAIN
-    for typed in (NOBODY, "tie_for_fewest=nobody"):
-        assert winners(file, "--option", typed) == UNDER
-    _, out, _ = run("score", file, "--option", NOBODY)
-    assert out.splitlines()[0] == SAID
-    _, out, _ = run("score", file)
-    assert "House rules" not in out
-
-
-def test_a_typed_option_changes_a_check(tmp_path: Path) -> None:
-    """WA-3.2: with refilled stacks a game can end with other cards than without."""
-    text = scoring.PositionReader().read(TIED)
-    usual = scoring.check(text)
-    reader = PositionReader(house=HouseRules(typed=(REFILL,)))
-    assert scoring.check(reader.read(TIED)).options != usual.options
-    status, out, _ = run("check", position(), "--option", REFILL)
-    assert (status, out.splitlines()[0]) == (
-        0, "House rules: refill taken stack: the deck’s top card takes its place (WA-3.2).",
-    )  # fmt: skip
-
-
-def test_what_is_mistyped_is_told_before_anything_is_read() -> None:
-    for command in (("score", "none.yaml"), ("template", WINSTON), ("rule", "WA-3.2")):
-        status, out, err = run(*command, "--option", "winstons_archive.refil=true")
-        assert (status, out) == (2, "")
-        assert err.startswith("--option: winstons_archive.refil: no house rule refil")
-    status, out, _ = run("score", "none.yaml", "--json", "--option", "x=1")
-    assert (status, json.loads(out)["valid"]) == (2, False)
-    status, _, err = run("play", "manuscript", "--players", "Ann,Bo", "--option", REFILL)
-    assert (status, "expected one of manuscript" in err) == (2, True)
-
-
 def test_each_command_that_reads_a_game_takes_options() -> None:
     commands = cast(Any, typer.main.get_command(app)).commands
     without = {
@@ -160,64 +126,6 @@ def test_each_command_that_reads_a_game_takes_options() -> None:
 
 
 # --- positions
-
-
-def test_a_position_says_its_options_itself() -> None:
-    for said in ("options: {tie_for_fewest: nobody}", '"options": {"tie_for_fewest": "nobody"}'):
-        file = position(said)
-        assert winners(file) == UNDER
-    report = scoring.score(scoring.read(Path(file)))
-    assert [(one.name, one.value) for one in report.options] == [("tie_for_fewest", "nobody")]
-    assert report.as_json()["options"] == [
-        {
-            "name": "tie_for_fewest",
-            "value": "nobody",
-            "says": "the penalty hits nobody",
-            "clause": "WA-5.6",
-        }
-    ]
-    flag = scoring.read(Path(position("options: {refill_taken_stack: yes}")))
-    assert flag.game.house == {"refill_taken_stack": "true"}
-
-
-def test_what_is_typed_goes_before_what_a_position_says_and_that_is_told() -> None:
-    file = position("options: {tie_for_fewest: nobody}")
-    assert winners(file, "--option", NOBODY.replace("nobody", "all_tied")) == PLAIN
-    _, out, _ = run("score", file, "--option", NOBODY.replace("nobody", "all_tied"))
-    note = "Note: made with tie_for_fewest nobody, judged with all_tied, as --option says."
-    assert out.splitlines()[0] == note
-    _, out, _ = run("score", position(f"data: {FINGERPRINT}"), "--option", NOBODY)
-    assert out.splitlines()[:2] == [
-        "Note: made with tie_for_fewest as in the data, judged with nobody, as --option says.",
-        SAID,
-    ]
-    _, out, _ = run("score", position("options: {tie_for_fewest: nobody}"), "--option", NOBODY)
-    assert out.splitlines()[0] == SAID
-
-
-def test_settings_hold_for_positions_that_do_not_say_what_they_were_made_for() -> None:
-    Path(FILE).write_text('[options]\nwinstons_archive.tie_for_fewest = "nobody"\n')
-    assert winners(position()) == UNDER
-    note = "Note: made with tie_for_fewest all_tied and judged so, though your settings say nobody."
-    for said in ("options: {}", f"data: {FINGERPRINT}"):
-        file = position(said)
-        assert winners(file) == PLAIN
-        assert run("score", file)[1].splitlines()[0] == note
-    assert winners(file, "--option", NOBODY) == UNDER
-    assert winners(position(), "--option", NOBODY.replace("nobody", "all_tied")) == PLAIN
-
-
-def test_the_data_that_a_position_was_made_for_are_told_if_they_are_others() -> None:
-    _, out, _ = run("check", position(f"data: {FINGERPRINT}", "rules_version: 1"))
-    assert "Note" not in out
-    file = position("data: 0123abcd4567", "rules_version: 9")
-    for command in ("check", "score", "show"):
-        _, out, _ = run(command, file)
-        assert "Note: made for version 9 of the rules; version 1 is in force." in out
-        assert f"Note: made for data 0123abcd4567, judged by data {FINGERPRINT}." in out
-    answer = json.loads(run("score", file, "--json")[1])
-    assert answer["made_for"] == "0123abcd4567"
-    assert answer["notes"][1] == f"made for data 0123abcd4567, judged by data {FINGERPRINT}"
 
 
 @pytest.mark.parametrize("name", games.names())
