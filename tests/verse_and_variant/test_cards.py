@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -43,10 +43,6 @@ DPI = 50
 LARGE = 20.0  # mm of a sign that a Witness yields, at least
 BANDS = {"instant": "Instant", "anytime": "Instant or anytime", "delayed": "Delayed:"}
 ICONS = {"instant": "instant", "anytime": "anytime", "delayed": "bell"}
-
-witnesses = pytest.mark.parametrize("row", DATA.witnesses, ids=[row.id for row in DATA.witnesses])
-tools = pytest.mark.parametrize("row", DATA.tools, ids=[row.id for row in DATA.tools])
-cards = pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
 
 
 @cache
@@ -147,77 +143,59 @@ def test_without_bleed_every_card_has_a_white_border_for_scissors(fonts: Fonts) 
 def test_the_back_is_the_same_upside_down() -> None:
     back = face(ROWS[0].id).back
     assert back is not None
-    places = {
-        (shape.text, round(box(shape, matrix)[0], 3), round(box(shape, matrix)[1], 3))
+    boxes = [
+        (shape.text, box(shape, matrix))
         for shape, matrix in placed(back.shapes, deck().symbols)
         if isinstance(shape, Text)
+    ]
+    assert boxes
+    assert {(text, round(left, 3), round(top, 3)) for text, (left, top, _, _) in boxes} == {
+        (text, round(WIDTH - right, 3), round(HEIGHT - bottom, 3))
+        for text, (_, _, right, bottom) in boxes
     }
-    ends = {
-        (
-            shape.text,
-            round(WIDTH - box(shape, matrix)[2], 3),
-            round(HEIGHT - box(shape, matrix)[3], 3),
-        )
-        for shape, matrix in placed(back.shapes, deck().symbols)
-        if isinstance(shape, Text)
-    }
-    assert places
-    assert places == ends
 
 
 @pytest.mark.clause("VV-1.1")
-@cards
-def test_rank_and_sign_show_whole_in_a_fan(row: Witness | Tool) -> None:
+@pytest.mark.parametrize("rows", [DATA.witnesses, DATA.tools], ids=["Witnesses", "Tools"])
+def test_rank_and_sign_show_whole_in_a_fan_and_no_text_is_below_seven_points(
+    rows: Sequence[Witness | Tool],
+) -> None:
     """Two indices, in opposite corners: each within the 12 mm that the next card leaves free."""
-    found = list(index_shapes(row))
-    assert len(found) == 4
-    for shape, matrix in found:
-        left, top, right, bottom = box(shape, matrix)
-        if matrix[0] < 0:
-            left, top, right, bottom = WIDTH - right, HEIGHT - bottom, WIDTH - left, HEIGHT - top
-        assert left >= SAFE, "clear of the cut"
-        assert right <= FANNED - 0.5
-        assert top >= 2
-        assert bottom <= 26
-    assert sorted(matrix[0] < 0 for _, matrix in found) == [False, False, True, True]
+    for row in rows:
+        found = list(index_shapes(row))
+        assert len(found) == 4, row.id
+        for shape, matrix in found:
+            left, top, right, bottom = box(shape, matrix)
+            if matrix[0] < 0:
+                left, top, right, bottom = (
+                    WIDTH - right, HEIGHT - bottom, WIDTH - left, HEIGHT - top,
+                )  # fmt: skip
+            assert SAFE <= left < right <= FANNED - 0.5, row.id  # clear of the cut
+            assert 2 <= top < bottom <= 26, row.id
+        assert sorted(matrix[0] < 0 for _, matrix in found) == [False, False, True, True]
+        for one, _ in placed(face(row.id).shapes, deck().symbols):
+            if isinstance(one, Text):
+                assert one.size / POINT >= LEAST - 0.01, (row.id, one.text)
 
 
 @pytest.mark.clause("VV-1.3")
-@witnesses
-def test_a_witness_shows_what_it_yields_large(row: Witness) -> None:
-    signs = Counter(
-        shape.symbol
-        for shape in face(row.id).shapes
-        if isinstance(shape, Use) and shape.side >= LARGE
-    )
-    assert signs == Counter(f"sign-{icon}" for icon in row.icons)
-    assert suit_of(row).title in words(row.id)
-
-
-@pytest.mark.clause("VV-1.3")
-@witnesses
-def test_a_witness_says_what_it_yields(row: Witness) -> None:
-    """In words too: how many of each, and the price of Corruption."""
+def test_a_witness_shows_and_says_what_it_yields() -> None:
+    """By large signs that do not overlap; in words, how many of each, and what Corruption costs."""
     titles: dict[str, str] = {suit.feature: suit.feature_title for suit in DATA.suits}
     titles |= {"lacuna": "Lacuna", "corruption": "Corruption"}
-    yields = Counter(titles[icon] for icon in row.icons)
-    said = ", ".join(f"{many} × {title}" if many > 1 else title for title, many in yields.items())
-    if row.rank == 6:
-        said += f": costs 2 {suit_of(row).feature_title}"
-    assert said in " ".join(words(row.id))
-
-
-@pytest.mark.clause("VV-1.3")
-@witnesses
-def test_signs_of_a_witness_do_not_overlap(row: Witness) -> None:
-    discs = [
-        (shape.x + shape.side / 2, shape.y + shape.side / 2, shape.side)
-        for shape in face(row.id).shapes
-        if isinstance(shape, Use) and shape.side >= LARGE
-    ]
-    for n, (x, y, side) in enumerate(discs):
-        assert FANNED + side / 2 < x < WIDTH - 2 - side / 2, "beside the strip, on the card"
-        assert all(abs(complex(x - p, y - q)) >= side for p, q, _ in discs[:n])
+    for row in DATA.witnesses:
+        signs = [one for one in face(row.id).shapes if isinstance(one, Use) and one.side >= LARGE]
+        assert Counter(one.symbol for one in signs) == Counter(f"sign-{one}" for one in row.icons)
+        discs = [(one.x + one.side / 2, one.y + one.side / 2, one.side) for one in signs]
+        for n, (x, y, side) in enumerate(discs):
+            assert FANNED + side / 2 < x < WIDTH - 2 - side / 2, "beside the strip, on the card"
+            assert all(abs(complex(x - p, y - q)) >= side for p, q, _ in discs[:n])
+        yields = Counter(titles[icon] for icon in row.icons)
+        said = ", ".join([f"{many} × {one}" if many > 1 else one for one, many in yields.items()])
+        if row.rank == 6:
+            said += f": costs 2 {suit_of(row).feature_title}"
+        assert suit_of(row).title in words(row.id)
+        assert said in " ".join(words(row.id))
 
 
 @pytest.mark.clause("VV-1.2")
@@ -234,16 +212,16 @@ def test_suits_differ_by_pattern_as_well_as_by_colour() -> None:
 
 
 @pytest.mark.clause("VV-4.4")
-@tools
-def test_a_tool_says_when_it_acts(row: Tool) -> None:
+def test_a_tool_says_when_it_acts() -> None:
     """Its band has the timing's own icon, 7 mm wide, and words; a delayed one names its trigger."""
-    found = list(placed(face(row.id).shapes, deck().symbols))
-    bands = [s.symbol for s, _ in found if isinstance(s, Use) and 7 <= s.side < 8]
-    assert bands == [ICONS[row.timing]]
-    said = " ".join(words(row.id)).split()
-    text = " ".join(said)
-    assert (BANDS[row.timing] + " " + row.trigger).strip().replace("'", "’") in text
-    assert row.id in said
+    for row in DATA.tools:
+        found = placed(face(row.id).shapes, deck().symbols)
+        bands = [one.symbol for one, _ in found if isinstance(one, Use) and 7 <= one.side < 8]
+        assert bands == [ICONS[row.timing]], row.id
+        said = " ".join(words(row.id)).split()
+        wanted = f"{BANDS[row.timing]} {row.trigger}".strip().replace("'", "’")
+        assert wanted in " ".join(said)
+        assert row.id in said
 
 
 @pytest.mark.clause("VV-4.4")
@@ -256,36 +234,15 @@ def test_timings_differ_by_icon_and_colour() -> None:
     assert len(colours) == len(set(ICONS.values())) == len(BANDS)
 
 
-@pytest.mark.clause("VV-1.1")
-@cards
-def test_no_text_is_below_seven_points(row: Witness | Tool) -> None:
-    for shape, _ in placed(face(row.id).shapes, deck().symbols):
-        if isinstance(shape, Text):
-            assert shape.size / POINT >= LEAST - 0.01, shape.text
-
-
-def said_of(tmp_path: Path, old: str, new: str) -> str:
-    """What is said of the deck with one edit in its data."""
-    edit(copied(NAME, tmp_path) / "tools.yaml", old, new)
-
-    def lay_out_deck() -> None:
-        game = card_data.load(NAME, tmp_path)
-        lay_out(game, "deck", Options(data=tmp_path), Typesetter())
-
+@pytest.mark.parametrize(("new", "wrong"), [
+    ("Every player " * 60 + "<icon name=\"lacuna\"", "does not fit"),
+    ("One <icon name=\"lacunna\"", "lacunna"),
+], ids=["a text too long", "a wrong icon"])  # fmt: skip
+def test_a_text_that_cannot_be_printed_is_refused_at_its_row(
+    tmp_path: Path, new: str, wrong: str
+) -> None:
+    edit(copied(NAME, tmp_path) / "tools.yaml", 'Every player gains one <icon name="lacuna"', new)
     with pytest.raises(DataError) as caught:
-        lay_out_deck()
-    return str(caught.value)
-
-
-def test_a_text_too_long_is_refused_at_its_row(tmp_path: Path) -> None:
-    said = said_of(tmp_path, "Every player gains one <icon", "Every player " * 60 + "<icon")
-    assert "tools.yaml" in said
-    assert "T-2c" in said
-
-
-def test_a_wrong_icon_name_is_refused_at_its_row(tmp_path: Path) -> None:
-    said = said_of(
-        tmp_path, 'Every player gains one <icon name="lacuna"', 'One <icon name="lacunna"'
-    )
-    assert "lacunna" in said
-    assert "T-2c" in said
+        lay_out(card_data.load(NAME, tmp_path), "deck", Options(data=tmp_path), Typesetter())
+    for said in ("tools.yaml", "T-2c", wrong):
+        assert said in str(caught.value)
