@@ -12,10 +12,8 @@ from printkit.drawing.rewriting import in_colour
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Text
 from printkit.drawing.traversal import walk
 from printkit.errors import ArtError, MarkupError, SourceLocation
-from printkit.painting.paint import single
-from printkit.painting.pdf import Meta, PdfPainter
 from printkit.typography.fonts import Fonts
-from tests.printkit.pdf_pages import pictures
+from tests.printkit.pdf_pages import painted, pictures
 from tests.printkit.test_transparency import apart
 
 PLACE = SourceLocation("art/leaf.svg")
@@ -90,20 +88,16 @@ def read(
     return read_art(raw, PLACE, Fonts())
 
 
-def printed(shapes: tuple[Shape, ...], fonts: Fonts) -> Image.Image:
+def printed(shapes: tuple[Shape, ...]) -> Image.Image:
     scale = SIDE / 100
     face = Face("a", SIDE, SIDE, (Group(in_colour(shapes, "#000000"), (scale, 0, 0, scale, 0, 0)),))
-    pdf = io.BytesIO()
-    painter = PdfPainter(pdf, Meta("a", "", "", "", "a"), fonts, {})
-    painter.paint([single(face)])
-    painter.save()
-    (picture,) = pictures(pdf.getvalue(), DOTS * 25.4 / 72 * 0.99999)
+    (picture,) = pictures(painted(face), DOTS * 25.4 / 72 * 0.99999)
     return picture
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
-def test_it_looks_as_another_renderer_draws_it(name: str, fonts: Fonts) -> None:
-    ours = printed(read(DRAWINGS[name])[0], fonts)
+def test_it_looks_as_another_renderer_draws_it(name: str) -> None:
+    ours = printed(read(DRAWINGS[name])[0])
     svg = f'{HEAD} viewBox="0 0 100 100">{DRAWINGS[name]}</svg>'
     raw = resvg_py.svg_to_bytes(
         svg_string=svg, width=ours.width, height=ours.height, background="white"

@@ -1,6 +1,5 @@
 """Shapes: walks over them, the painters that take each, areas, what is topmost at a point."""
 
-import io
 import subprocess
 import sys
 import zlib
@@ -51,10 +50,10 @@ from printkit.drawing.shapes import (
 )
 from printkit.drawing.traversal import Visit, fields, texts, traverse, walk
 from printkit.painting.paint import single
-from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.svg import SvgPainter
 from printkit.typography.fonts import Fonts
 from tests.printkit.commands import ROOT
+from tests.printkit.pdf_pages import painted
 from tests.sweeps import sweep
 
 RUN = Text(1, 5, "word", "SourceSansPro-Regular", 3, 8)
@@ -79,14 +78,10 @@ def paint(shape: Shape) -> str:
 
 @pytest.mark.parametrize("kind", get_args(Shape))
 def test_every_painter_takes_every_shape(kind: type, fonts: Fonts) -> None:
-    sheet = single(Face("a", 20, 20, (EXAMPLES[kind],)))
-    svg = SvgPainter(fonts, SYMBOLS).paint(sheet, "a")
+    face = Face("a", 20, 20, (EXAMPLES[kind],))
+    svg = SvgPainter(fonts, SYMBOLS).paint(single(face), "a")
     assert ElementTree.fromstring(svg) is not None
-    pdf = io.BytesIO()
-    painter = PdfPainter(pdf, Meta("a", "", "", "", "a"), fonts, SYMBOLS)
-    painter.paint([sheet])
-    painter.save()
-    assert pdf.getvalue().startswith(b"%PDF")
+    assert painted(face, SYMBOLS).startswith(b"%PDF")
 
 
 @pytest.mark.sweep

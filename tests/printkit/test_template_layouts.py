@@ -84,49 +84,49 @@ RULE = '<line stroke="#000000"/>'
 BOX = '<textbox font-size="10pt" min-font-size="6pt">{}</textbox>'
 PLACES: dict[str, tuple[str, list[Found]]] = {
     "a row shares its width":
-     ('<row x="10" y="5" width="32" height="8" gap="2"><rect/><rect/><rect/></row>', [(10, 5,
-     9.3333, 8), (21.3333, 5, 9.3333, 8), (32.6667, 5, 9.3333, 8)]),
+     ('<row x="10" y="5" width="32" height="8" gap="2"><rect/><rect/><rect/></row>',
+     [(10, 5, 9.3333, 8), (21.3333, 5, 9.3333, 8), (32.6667, 5, 9.3333, 8)]),
     "all of the face but its padding": ('<stack pad="3 7"><rect/></stack>', [(3, 7, 54, 76)]),
     "from a corner": ('<stack x="20" y="30"><rect/></stack>', [(20, 30, 40, 60)]),
     "a width is kept":
-     ('<row width="30" height="5"><rect width="12"/><rect/><rect weight="2"/></row>', [(0, 0, 12,
-     5), (12, 0, 6, 5), (18, 0, 12, 5)]),
+     ('<row width="30" height="5"><rect width="12"/><rect/><rect weight="2"/></row>',
+     [(0, 0, 12, 5), (12, 0, 6, 5), (18, 0, 12, 5)]),
     "a height is kept":
-     ('<column width="5" height="30"><rect height="12"/><rect/><rect weight="2"/></column>', [(0, 0,
-     5, 12), (0, 12, 5, 6), (0, 18, 5, 12)]),
+     ('<column width="5" height="30"><rect height="12"/><rect/><rect weight="2"/></column>',
+     [(0, 0, 5, 12), (0, 12, 5, 6), (0, 18, 5, 12)]),
     "a child says how it lies":
-     ('<stack align="right"><rect width="4" height="4" align="left" valign="bottom"/></stack>', [(0,
-     86, 4, 4)]),
+     ('<stack align="right"><rect width="4" height="4" align="left" valign="bottom"/></stack>',
+     [(0, 86, 4, 4)]),
     "as high as what is in it": (f"<column>{INNER}<rect/></column>", [(2, 2, 3, 4), (6, 2, 5, 4),
      (0, 8, 60, 82)]),
-    "as wide as what is in it": (f"<row>{INNER}<rect/></row>", [(2, 2, 3, 4), (6, 2, 5, 86), (13, 0,
-     47, 90)]),
+    "as wide as what is in it": (f"<row>{INNER}<rect/></row>", [(2, 2, 3, 4), (6, 2, 5, 86),
+     (13, 0, 47, 90)]),
     "a weight in a row in a column":
-     (f"<column><row><rect weight='2'/>{BOX.format('one')}</row><rect/></column>", [(0, 0, 40,
-     HIGH), (0, HIGH, 60, round(90 - STEP, 4))]),
+     (f"<column><row><rect weight='2'/>{BOX.format('one')}</row><rect/></column>",
+     [(0, 0, 40, HIGH), (0, HIGH, 60, round(90 - STEP, 4))]),
     "a weight in a column in a row":
-     ("<row><column><rect width='5' weight='2'/></column><rect/></row>", [(0, 0, 5, 90), (5, 0, 55,
-     90)]),
+     ("<row><column><rect width='5' weight='2'/></column><rect/></row>", [(0, 0, 5, 90),
+     (5, 0, 55, 90)]),
     "alignment of layouts within":
      ('<column align="right"><row><rect width="3" height="4"/></row></column>', [(57, 0, 3, 4)]),
     "the least height of what takes the rest":
-     ('<column height="30" width="9"><rect min-height="20"/><rect weight="3"/></column>', [(0, 0, 9,
-     20), (0, 20, 9, 10)]),
-    "a line in a column lies": (f'<column gap="2"><rect height="5"/>{RULE}<rect/></column>', [(0, 0,
-     60, 5), (0, 7, 60, 0), (0, 9, 60, 81)]),
+     ('<column height="30" width="9"><rect min-height="20"/><rect weight="3"/></column>',
+     [(0, 0, 9, 20), (0, 20, 9, 10)]),
+    "a line in a column lies": (f'<column gap="2"><rect height="5"/>{RULE}<rect/></column>',
+     [(0, 0, 60, 5), (0, 7, 60, 0), (0, 9, 60, 81)]),
     "a line in a row stands": (f'<row gap="2"><rect width="5"/>{RULE}<rect/></row>', [(0, 0, 5, 90),
      (7, 0, 0, 90), (9, 0, 51, 90)]),
-    "a text is as high as its lines": (f"<column gap='1'>{BOX.format(LINES)}<rect/></column>", [(0,
-     round(3 * STEP + 1, 4), 60, round(89 - 3 * STEP, 4))]),
+    "a text is as high as its lines": (f"<column gap='1'>{BOX.format(LINES)}<rect/></column>",
+     [(0, round(3 * STEP + 1, 4), 60, round(89 - 3 * STEP, 4))]),
     "a text at the foot takes what it needs": (f"<column><rect/>{BOX.format('short')}</column>",
      [(0, 0, 60, round(90 - STEP, 4))]),
     "an empty text": ("<column><textbox/><rect/></column>", [(0, 0, 60, 90)]),
     "rows of a grid":
-     ('<grid columns="2" gap="2 3" width="22" height="23"><rect/><rect/><rect/></grid>', [(0, 0, 10,
-     10), (12, 0, 10, 10), (0, 13, 10, 10)]),
+     ('<grid columns="2" gap="2 3" width="22" height="23"><rect/><rect/><rect/></grid>',
+     [(0, 0, 10, 10), (12, 0, 10, 10), (0, 13, 10, 10)]),
     "weights of a grid":
-     (f'<grid columns="2 1" rows="1 3" width="30" height="40">{3 * "<rect/>"}</grid>', [(0, 0, 20,
-     10), (20, 0, 10, 10), (0, 10, 20, 30)]),
+     (f'<grid columns="2 1" rows="1 3" width="30" height="40">{3 * "<rect/>"}</grid>',
+     [(0, 0, 20, 10), (20, 0, 10, 10), (0, 10, 20, 30)]),
     "over several columns":
      ('<grid columns="3" gap="3" width="36" height="23"><rect/><rect span="2"/><rect span="3"/>'
      "</grid>", [(0, 0, 10, 10), (13, 0, 23, 10), (0, 13, 36, 10)]),

@@ -20,10 +20,22 @@ LONG = "word " * 300
 
 def problems(errata: Path, component: str = "deck") -> list[Problem]:
     """What laying out a component of the tiny game says; it must say something."""
-    options = Options(data=errata.parent)
-    with pytest.raises(DataError) as raised:
-        lay_out(card_data.load(errata.name, errata.parent), component, options, Typesetter())
-    return list(raised.value.problems)
+    found = problems_of(card_data.load(errata.name, errata.parent), component, errata.parent)
+    assert found
+    return found
+
+
+def problems_of(game: Game[Any], component: str, data: Path | None = None) -> list[Problem]:
+    try:
+        lay_out(game, component, Options(data=data), Typesetter())
+    except DataError as error:
+        return list(error.problems)
+    return []
+
+
+def with_rows(game: Game[Any], **tables: Any) -> Game[Any]:
+    """A game with other rows in some tables."""
+    return msgspec.structs.replace(game, data=msgspec.structs.replace(game.data, **tables))
 
 
 def template(errata: Path, text: str, name: str = "card.svg") -> str:
@@ -59,12 +71,14 @@ def test_a_wrong_text_of_the_data_is_reported_at_its_row(errata: Path) -> None:
 
 
 def test_a_column_may_be_called_like_a_file(errata: Path) -> None:
-    line = edit(errata / "cards.yaml", "word: A comma", "word: A comma, rules: None")
+    edit(errata / "game.yaml", "icon: text", "icon: text, rules: text")
+    line = edit(errata / "cards.yaml", "word: ", "rules: None, word: ", -1)
     box = f'<textbox field="rules" x="9" y="9" width="20" height="9">{LONG}</textbox>'
     template(errata, f"<svg>{box}</svg>")
     problem = problems(errata)[0]
     assert (problem.file, problem.line) == (str(errata / "cards.yaml"), line)
     assert (problem.item, problem.field) == ("comma", "rules")
+    assert problem.message.startswith("does not fit")
 
 
 def test_a_component_whose_tables_are_empty(errata: Path) -> None:
@@ -94,13 +108,10 @@ def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str) -> None:
         )
         for table in game.tables()
     }  # fmt: skip
-    long = msgspec.structs.replace(game, data=msgspec.structs.replace(game.data, **tables))
-    reported: set[Problem] = set()
+    long, reported = with_rows(game, **tables), set[Problem]()
     for component in not_the_rules(game):
-        try:
-            lay_out(long, component, Options(), Typesetter())
-        except DataError as error:
-            reported.update(one for one in error.problems if "stopped after" not in one.message)
+        found = problems_of(long, component)
+        reported.update(one for one in found if "stopped after" not in one.message)
     assert reported
     assert {Path(problem.file).suffix for problem in reported} == {".yaml"}
     assert all(problem.line and problem.item and problem.field for problem in reported)
@@ -134,10 +145,7 @@ def test_only_the_too_long_line_of_an_aid_is_reported(game: str, table: str, sli
         if row.id == slip else row
         for row in loaded.rows(table)
     )  # fmt: skip
-    data = msgspec.structs.replace(loaded.data, **{table: rows})
-    with pytest.raises(DataError) as raised:
-        lay_out(msgspec.structs.replace(loaded, data=data), "aid", Options(), Typesetter())
-    (problem,) = raised.value.problems
+    (problem,) = problems_of(with_rows(loaded, **{table: rows}), "aid")
     assert (problem.file, problem.item, problem.field) == (f"{game}/{table}.yaml", slip, "text")
     assert problem.message.startswith("does not fit: needs ")
     assert problem.message.endswith(" beside the others")
@@ -166,30 +174,24 @@ def test_unknown_icon_is_reported_at_its_row(
     rows = loaded.rows(table)
     slips = {row.id: f"no_such_{index}" for index, row in enumerate(rows)}
     wrong = tuple(msgspec.structs.replace(row, **{column: slips[row.id]}) for row in rows)
-    data = msgspec.structs.replace(loaded.data, **{table: wrong})
     file = str(folder / f"{table}.yaml")
     reported: set[str] = set()
     for component in not_the_rules(loaded):
-        try:
-            lay_out(msgspec.structs.replace(loaded, data=data), component, Options(), Typesetter())
-        except DataError as error:
-            for one in error.problems:
-                assert (one.file, one.field) == (file, column)
-                assert one.message.startswith(f"no icon or symbol '{slips[one.item]}'")
-                assert one.line
-            items = [one.item for one in error.problems]
-            assert len(items) == len(set(items))
-            reported.update(items)
+        found = problems_of(with_rows(loaded, **{table: wrong}), component)
+        for one in found:
+            assert (one.file, one.field) == (file, column)
+            assert one.message.startswith(f"no icon or symbol '{slips[one.item]}'")
+            assert one.line
+        items = [one.item for one in found]
+        assert len(items) == len(set(items))
+        reported.update(items)
     assert reported == set(slips)
 
 
 def test_a_shipped_template_is_named_without_our_folder() -> None:
     game = card_data.load("dice_archive")
     dice = (msgspec.structs.replace(game.data.dice[0], pips="nope"),)
-    wrong = msgspec.structs.replace(game, data=msgspec.structs.replace(game.data, dice=dice))
-    with pytest.raises(DataError) as raised:
-        lay_out(wrong, "dice", Options(), Typesetter())
-    (problem,) = raised.value.problems
+    (problem,) = problems_of(with_rows(game, dice=dice), "dice")
     assert problem.file == "templates/common/die.svg"
     assert problem.line > 20
     assert "'nope'" in problem.message

@@ -21,8 +21,6 @@ from printkit.faces.reader import MarkupReader
 from printkit.faces.reading.flow import read_flow
 from printkit.faces.reading.tables import RULE
 from printkit.options import Options
-from printkit.painting.paint import single
-from printkit.painting.pdf import Meta, PdfPainter
 from printkit.templating.xml import parse
 from printkit.typography.files import FILES
 from printkit.typography.fitting import (
@@ -40,7 +38,7 @@ from printkit.typography.hyphens import SOFT_HYPHEN, halves
 from printkit.typography.line_breaks import break_lines
 from printkit.typography.pages import flow_pages
 from printkit.typography.rows import LEAST_PAD
-from tests.printkit.pdf_pages import FONTS, shipped
+from tests.printkit.pdf_pages import FONTS, painted, shipped
 from tests.sweeps import sweep
 
 LETTERS = f"{ascii_letters}.,;:!?’“”()&"
@@ -122,14 +120,6 @@ def drawn(markup: str) -> Face:
     return face
 
 
-def printed(face: Face) -> bytes:
-    file = io.BytesIO()
-    painter = PdfPainter(file, Meta("", "", "", "", "page"), FONTS, {})
-    painter.paint([single(face)])
-    painter.save()
-    return file.getvalue()
-
-
 WORDS = "Office fjords: AVATAR’s draft, shuffled first; To waffle, aloft. Tax."
 
 
@@ -139,7 +129,7 @@ def test_words_read_back_from_a_pdf_are_plain_letters(family: str, style: str) -
     """By both readers, so that words can be searched for and copied."""
     face = drawn(f'<text x="5" y="20" font-size="10pt" font-family="{family}" font-style="{style}" '
                  f"{SHAPED}>{WORDS}</text>")  # fmt: skip
-    pdf = printed(face)
+    pdf = painted(face)
     assert b"".join(pdf.split()).count(b"/ToUnicode") >= 1
     assert PdfReader(io.BytesIO(pdf)).pages[0].extract_text().strip() == WORDS
     document = pypdfium2.PdfDocument(pdf)
@@ -152,7 +142,7 @@ def test_a_run_is_as_wide_in_the_pdf_as_it_was_measured() -> None:
     for rendering in (SHAPED, ""):
         face = drawn(f'<text x="5" y="20" font-size="20pt" {rendering}>{WORDS}</text>')
         (run,) = texts(face.shapes)
-        document = pypdfium2.PdfDocument(printed(face))
+        document = pypdfium2.PdfDocument(painted(face))
         page = document[0].get_textpage()
         stop = page.get_charbox(page.count_chars() - 1, loose=True)
         assert stop[2] * 25.4 / 72 == pytest.approx(run.x + run.width, abs=0.02)
@@ -347,11 +337,8 @@ def test_headings_are_never_hyphenated() -> None:
 
 def test_hyphenated_words_are_whole_again_when_they_are_read() -> None:
     """A reader finds soft hyphens, which mean that the word goes on, and no others."""
-    file = io.BytesIO()
-    painter = PdfPainter(file, Meta("", "", "", "", "page"), FONTS, {})
-    painter.paint([single(page(PROSE * 2, align="justify"))])
-    painter.save()
-    read = PdfReader(file).pages[0].extract_text()
+    pdf = painted(page(PROSE * 2, align="justify"))
+    read = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
     assert f"{SOFT_HYPHEN}\n" in read
     whole = " ".join(read.replace(f"{SOFT_HYPHEN}\n", "").split())
     assert whole.replace("well- thumbed", "well-thumbed") == " ".join((PROSE * 2).split())

@@ -33,7 +33,6 @@ from printkit.drawing.traversal import texts, walk
 from printkit.faces.symbols import lent, weight_of
 from printkit.options import Options
 from printkit.painting.paint import single
-from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.svg import SvgPainter
 from printkit.painting.tagged import TaggedPainter
 from printkit.printing.print_service import lay_out_pieces, paint_pieces
@@ -42,15 +41,15 @@ from printkit.sheets.profiles import Profile, profile_named
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-from tests.printkit.pdf_pages import pictures
+from tests.printkit.pdf_pages import painted, pictures
 
 DOTS = 6  # a mm
 RED, BLUE, GOLD, WHITE = "#b3202a", "#1d3f94", "#e0b030", "#ffffff"
 FADING = (Stop(0, WHITE), Stop(1, "#000000"))
 SYMBOLS = {
     "dot": Symbol("dot", (Path(ellipse_steps(5, 5, 5, 5), Style(CURRENT)),), 10),
-    "veil": Symbol("veil", (Group((Path(rectangle_steps(0, 0, 10, 10, 0, 0), Style(CURRENT)),),
-     opacity=0.4),), 10),
+    "veil": Symbol("veil",
+     (Group((Path(rectangle_steps(0, 0, 10, 10, 0, 0), Style(CURRENT)),), opacity=0.4),), 10),
 }  # fmt: skip
 
 
@@ -76,24 +75,21 @@ DRAWINGS: dict[str, tuple[Shape, ...]] = {
     "clipped": (Group((shade(ACROSS, Stop(0, RED), Stop(1, BLUE)),), clip=RING),),
     "opacity": (box(0, 8, 30, 4, BLUE), Group((box(4, 2, 12, 12, RED), box(10, 4, 14, 12, GOLD)),
      opacity=0.5)),
-    "nested": (box(0, 8, 30, 4, BLUE), Group((Group((box(4, 2, 12, 12, RED),), opacity=0.5), box(10,
-     4, 14, 12, GOLD)), (1, 0, 0, 1, 2, 1), opacity=0.5)),
-    "mask": (box(0, 8, 30, 4, BLUE), Group((box(2, 2, 26, 16, RED),), mask=(Shade(2, 2, 26, 16,
-     ACROSS, FADING),))),
+    "nested": (box(0, 8, 30, 4, BLUE),
+     Group((Group((box(4, 2, 12, 12, RED),), opacity=0.5), box(10, 4, 14, 12, GOLD)),
+     (1, 0, 0, 1, 2, 1), opacity=0.5)),
+    "mask": (box(0, 8, 30, 4, BLUE), Group((box(2, 2, 26, 16, RED),),
+     mask=(Shade(2, 2, 26, 16, ACROSS, FADING),))),
     "mask of a symbol": (Group((box(2, 2, 26, 16, RED),), mask=(Use("dot", 6, 2, 16, WHITE),),
      opacity=0.7),),
     "symbol": (box(0, 8, 30, 4, BLUE), Use("veil", 4, 4, 10, RED), Use("veil", 16, 4, 10, GOLD)),
-    "text": (box(0, 0, 30, 20, GOLD), Group((Text(3, 12, "Goose", "SourceSansPro-Bold", 8, 24,
-     RED),), opacity=0.5)),
+    "text": (box(0, 0, 30, 20, GOLD),
+     Group((Text(3, 12, "Goose", "SourceSansPro-Bold", 8, 24, RED),), opacity=0.5)),
 }  # fmt: skip
 
 
-def painted(shapes: tuple[Shape, ...], fonts: Fonts) -> bytes:
-    pdf = io.BytesIO()
-    painter = PdfPainter(pdf, Meta("a", "", "", "", "a"), fonts, SYMBOLS)
-    painter.paint([single(Face("a", 30, 20, shapes))])
-    painter.save()
-    return pdf.getvalue()
+def face_of(*shapes: Shape) -> Face:
+    return Face("a", 30, 20, shapes)
 
 
 def by_poppler(pdf: bytes, folder: FilePath) -> Image.Image:
@@ -104,7 +100,7 @@ def by_poppler(pdf: bytes, folder: FilePath) -> Image.Image:
 
 
 def by_resvg(shapes: tuple[Shape, ...], fonts: Fonts) -> Image.Image:
-    svg = SvgPainter(fonts, SYMBOLS).paint(single(Face("a", 30, 20, shapes)), "a")
+    svg = SvgPainter(fonts, SYMBOLS).paint(single(face_of(*shapes)), "a")
     raw = bytes(resvg_py.svg_to_bytes(svg_string=svg, dpi=DOTS * 25.4, background="white"))
     return Image.open(io.BytesIO(raw)).convert("RGB")
 
@@ -118,7 +114,7 @@ def apart(one: Image.Image, other: Image.Image) -> float:
 
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_it_looks_the_same_in_pdf_and_svg(name: str, fonts: Fonts, tmp_path: FilePath) -> None:
-    pdf = painted(DRAWINGS[name], fonts)
+    pdf = painted(face_of(*DRAWINGS[name]), SYMBOLS)
     (by_pdfium,) = pictures(pdf, DOTS * 25.4 / 72 * 0.99999)
     shown = {"svg": by_resvg(DRAWINGS[name], fonts)}
     if shutil.which("pdftoppm"):
@@ -129,19 +125,17 @@ def test_it_looks_the_same_in_pdf_and_svg(name: str, fonts: Fonts, tmp_path: Fil
         assert apart(by_pdfium, picture) < 8, other
 
 
-def test_what_is_opaque_costs_a_file_nothing(fonts: Fonts) -> None:
-    raw = painted((box(0, 0, 5, 5, RED), Group((box(5, 5, 5, 5, BLUE),))), fonts)
+def test_what_is_opaque_costs_a_file_nothing() -> None:
+    opaque = Group((box(5, 5, 5, 5, BLUE),))
+    raw = painted(face_of(box(0, 0, 5, 5, RED), opaque))
     assert b"/ExtGState" not in raw
     assert b"/Group" not in raw
 
 
-def test_words_through_which_something_shows_are_read_aloud(fonts: Fonts) -> None:
-    pdf = io.BytesIO()
-    painter = TaggedPainter(pdf, Meta("a", "", "", "", "a"), fonts, SYMBOLS)
-    shapes = (Group((*DRAWINGS["text"], *DRAWINGS["linear"]), role="P"),)
-    painter.paint([single(Face("a", 30, 20, shapes))])
-    painter.save()
-    with pikepdf.open(io.BytesIO(pdf.getvalue())) as read:
+def test_words_through_which_something_shows_are_read_aloud() -> None:
+    group = Group((*DRAWINGS["text"], *DRAWINGS["linear"]), role="P")
+    pdf = painted(face_of(group), SYMBOLS, TaggedPainter)
+    with pikepdf.open(io.BytesIO(pdf)) as read:
         said = [str(one.Alt) for one in read.objects if "/Alt" in dictionary(one)]
     assert said == ["Goose"]
 
