@@ -30,18 +30,12 @@ from tests.sweeps import sweep
 WINSTON, VERSE = "winstons_archive", "verse_and_variant"
 SHADES = (0, 30, 51, 102, 153, 204, 255)
 COLOURS = [f"#{r:02x}{g:02x}{b:02x}" for r, g, b in itertools.product(SHADES, repeat=3)]
-PAINTS_NOTHING = {"q", "Q", "cm", "BDC", "EMC", "BT", "ET", "gs",
-                  "Tm", "Tw", "Tf", "Tj", "TJ", "Tc", "TL"}  # fmt: skip
-PATHS = {"m", "l", "c", "h", "n", "f", "f*", "S", "B", "B*", "W", "w", "J", "j", "d", "re", "Do"}
 
 
 def built(
-    folder: Path,
-    game: str = WINSTON,
-    component: str = "set_up",
-    profile: str = "press",
+    folder: Path, game: str = WINSTON, component: str = "set_up", profile: str = "press",
     players: int | None = None,
-) -> Path:
+) -> Path:  # fmt: skip
     options = Options(profile=profile, data=TINY if game == ERRATA else None, players=players)
     (one,) = printkit.build([game], [component], folder, options=options)
     return one.file
@@ -106,27 +100,8 @@ def instructions(stream: Any) -> Iterator[tuple[list[Any], str]]:
         yield list(one.operands), str(one.operator)
 
 
-def drawn(pdf: pikepdf.Pdf) -> Iterator[tuple[str, list[float]]]:
-    seen: set[tuple[int, int]] = set()
-    for page in pdf.pages:
-        yield from content(page, page.Resources, seen)
-
-
-def content(
-    stream: Any, resources: Any, seen: set[tuple[int, int]]
-) -> Iterator[tuple[str, list[float]]]:
-    for operands, operator in instructions(stream):
-        form = resources.XObject[str(operands[0])] if operator == "Do" else None
-        if form is not None and form.objgen not in seen:
-            seen.add(form.objgen)
-            assert form.Subtype == "/Form"
-            assert not form.keys() & {"/Group", "/SMask", "/OPI", "/PS"}
-            yield from content(form, form.get("/Resources", pikepdf.Dictionary()), seen)
-        yield operator, [float(one) for one in operands] if operator in ("k", "K") else []
-
-
 def preflight(file: Path, profile: Profile, trim: tuple[float, float]) -> None:
-    """PDF/X-1a:2003 and what the profile says, as far as boxes, fonts, colours and keys go."""
+    """What PDF/X-1a:2003 and the profile ask for beyond what ``printkit audit`` looks at."""
     assert b"/ObjStm" not in file.read_bytes()
     with pikepdf.open(file) as pdf:
         names_itself(pdf, profile)
@@ -136,12 +111,10 @@ def preflight(file: Path, profile: Profile, trim: tuple[float, float]) -> None:
             assert not resources.keys() & {"/Shading", "/Pattern", "/ColorSpace"}
             for state in resources.ExtGState.values():  # what overprints, and nothing transparent
                 assert set(state.keys()) == {"/Type", "/op", "/OP", "/OPM"}
-            fonts = resources.get("/Font", pikepdf.Dictionary())
-            assert all("/FontFile2" in font.FontDescriptor for font in fonts.values())
-        operators = list(drawn(pdf))
-    assert {name for name, _ in operators} <= {"k", "K"} | PAINTS_NOTHING | PATHS
-    assert max(sum(inks) for _, inks in operators) * 100 <= profile.ink + 0.01
-    assert any(inks == [0, 0, 0, 1] for _, inks in operators)
+        blacks = {
+            now.area for page in pdf.pages for _, now in painted(page, page.Resources, Inks())
+        }
+    assert (0, 0, 0, 1) in blacks
     assert [*flaws(file)] == []
 
 
@@ -202,10 +175,7 @@ def flaws(file: Path) -> Iterator[Inks]:
 def names_itself(pdf: pikepdf.Pdf, profile: Profile) -> None:
     """The version, the keys that PDF/X requires, and nothing in the catalog that it forbids."""
     assert pdf.pdf_version == "1.4"
-    assert not pdf.is_encrypted
-    assert pdf.docinfo.GTS_PDFXVersion == "PDF/X-1a:2003"
     assert pdf.docinfo.Trapped == pikepdf.Name("/False")
-    assert all(str(pdf.docinfo[key]) for key in ("/Title", "/CreationDate", "/ModDate"))
     assert "/ID" in pdf.trailer
     assert set(pdf.Root.keys()) <= {"/Type", "/Pages", "/OutputIntents"}
     root: Any = pdf.Root
@@ -224,19 +194,15 @@ def boxed(page: Any, profile: Profile, trim: tuple[float, float]) -> None:
         assert [float(one) for one in box] == pytest.approx(expected, abs=0.01)
 
 
+PRESSED: list[tuple[str, str, str, tuple[float, float]]] = [
+    ("press", ERRATA, "rules", (210, 297)), ("drivethrucards", WINSTON, "set_up", (63.5, 88.9)),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("profile", "game", "component", "trim"),
     sweep(
-        [
-            ("press", WINSTON, "set_up", (63, 88)),
-            ("press", ERRATA, "rules", (210, 297)),
-            ("drivethrucards", WINSTON, "set_up", (63.5, 88.9)),
-            ("mbprint", WINSTON, "set_up", (63, 88)),
-        ],
-        [
-            ("press", ERRATA, "rules", (210, 297)),
-            ("drivethrucards", WINSTON, "set_up", (63.5, 88.9)),
-        ],
+        [*PRESSED, *((one, WINSTON, "set_up", (63, 88)) for one in ("press", "mbprint"))], PRESSED
     ),
 )
 def test_a_press_file_passes_the_preflight(
@@ -289,11 +255,9 @@ def test_each_copy_of_a_side_has_a_page_and_nothing_is_beside_it(
 
 
 def pressed(component: str) -> Layout:
-    options = Options(profile="press")
-    how = settings_for(options), profile_named("press")
-    return lay_out_pieces(
-        card_data.load(VERSE), component, options, Typesetter(), *how, lambda _: None
-    )
+    options, game = Options(profile="press"), card_data.load(VERSE)
+    how = Typesetter(), settings_for(options), profile_named("press")
+    return lay_out_pieces(game, component, options, *how, lambda _: None)
 
 
 def test_sheets_of_odd_pieces(tmp_path: Path) -> None:
@@ -341,7 +305,7 @@ def test_a_file_for_ones_own_printer_stays_in_rgb(tmp_path: Path) -> None:
     with pikepdf.open(home.file) as pdf:
         fonts: Any = [one for page in pdf.pages for one in page.Resources.Font.values()]
         assert all("/FontFile2" in font.FontDescriptor for font in fonts)
-        operators = {name for name, _ in drawn(pdf)}
+        operators = {name for page in pdf.pages for _, name in instructions(page)}
         assert "profile" not in str(pdf.docinfo.Keywords)
     assert {"rg", "RG"} <= operators
     assert not operators & {"k", "K"}
