@@ -18,13 +18,12 @@ from scoring.manuscript.open_actions import (
     random_scraping,
 )
 from scoring.manuscript.options import Decoration, Keep
-from scoring.play.play import Play
-from tests.manuscript.tables import SHOP, complete, player_of, sit, spend, table_of, write
+from tests.manuscript.tables import SHOP, Sitting
 
 
-def often(some: RandomAction, play: Play, times: int = 300) -> Counter[str]:
+def often(some: RandomAction, at: Sitting, times: int = 300) -> Counter[str]:
     """What comes up for Ann, each in words; all of it is open."""
-    rng, table, player = Random(1), table_of(play), player_of(play)
+    rng, table, player = Random(1), at.table, at.ann
     found: Counter[str] = Counter()
     for _ in range(times):
         action = some(table, player, rng)
@@ -41,46 +40,47 @@ def often(some: RandomAction, play: Play, times: int = 300) -> Counter[str]:
     (8, SHOP.split()),
 ])  # fmt: skip
 def test_any_text_that_can_be_paid_is_bought_to_either_place(cubes: int, texts: list[str]) -> None:
-    play = sit(SHOP)
-    spend(play, 8 - cubes)
+    at = Sitting()
+    at.spend(8 - cubes)
     ways = {f"buy {text}{to}" for text in texts for to in ("", " to active")}
-    assert {*often(random_purchase, play)} == ({"none"} if texts == ["none"] else ways)
-    player_of(play).active = "havamal"
-    write(play, "havamal", "left", 1, 1, squares=1)
+    assert {*often(random_purchase, at)} == ({"none"} if texts == ["none"] else ways)
+    at.ann.active = "havamal"
+    at.write("havamal", "left", 1, 1, squares=1)
     if cubes:
-        assert {*often(random_purchase, play)} == {f"buy {text}" for text in texts}
+        assert {*often(random_purchase, at)} == {f"buy {text}" for text in texts}
 
 
 @pytest.mark.clause("MS-2.3")
 def test_any_text_of_another_pool_is_borrowed_in_any_way_that_is_open() -> None:
-    play = sit(SHOP, players=3)
-    assert {*often(random_loan, play, 9)} == {"none"}
-    player_of(play).pool.append("havamal")
-    assert {*often(random_loan, play, 9)} == {"none"}, "one's own"
-    player_of(play, "Bo").pool.append("yvain")
-    player_of(play, "Cy").pool.append("yonec")
+    at = Sitting(players=3)
+    assert {*often(random_loan, at, 9)} == {"none"}
+    at.ann.pool.append("havamal")
+    assert {*often(random_loan, at, 9)} == {"none"}, "one's own"
+    at.bo.pool.append("yvain")
+    at.cy.pool.append("yonec")
     ways = [f"{how}{to}" for how in ("give", "spend") for to in ("", " to active")]
     every = {f"borrow {text} {way}" for text in ("yvain", "yonec") for way in ways}
-    assert {*often(random_loan, play)} == every
-    player_of(play).hand = [0, 3, 0]
-    assert {*often(random_loan, play)} == {words for words in every if "give" not in words}
-    player_of(play).hand = [0, 1, 0]
-    assert {*often(random_loan, play, 30)} == {"none"}
+    assert {*often(random_loan, at)} == every
+    at.ann.hand = [0, 3, 0]
+    assert {*often(random_loan, at)} == {words for words in every if "give" not in words}
+    at.ann.hand = [0, 1, 0]
+    assert {*often(random_loan, at, 30)} == {"none"}
 
 
 @pytest.mark.clause("MS-2.4", "MS-2.7")
-def test_the_active_text_or_one_of_the_pool_is_copied_with_any_cubes(play: Play) -> None:
-    player = player_of(play)
-    assert {*often(random_copying, play, 9)} == {"none"}
-    write(play, "lanval", "left", 1, 1, squares=6)
+def test_the_active_text_or_one_of_the_pool_is_copied_with_any_cubes() -> None:
+    at = Sitting()
+    player = at.ann
+    assert {*often(random_copying, at, 9)} == {"none"}
+    at.write("lanval", "left", 1, 1, squares=6)
     player.active = "lanval"
-    assert {*often(random_copying, play)} == {f"copy {cubes} lanval" for cubes in range(1, 7)}
+    assert {*often(random_copying, at)} == {f"copy {cubes} lanval" for cubes in range(1, 7)}
     player.hand = [3, 0]
-    assert {*often(random_copying, play)} == {f"copy {cubes} lanval" for cubes in (1, 2, 3)}
+    assert {*often(random_copying, at)} == {f"copy {cubes} lanval" for cubes in (1, 2, 3)}
     player.hand = [0, 0]
-    assert {*often(random_copying, play, 9)} == {"none"}
+    assert {*often(random_copying, at, 9)} == {"none"}
     player.hand, player.active, player.pool = [1, 0], None, ["yvain", "the_new_life", "lanval"]
-    found = often(random_copying, play)
+    found = often(random_copying, at)
     assert {words.split()[2] for words in found} == {*player.pool}
     assert min(Counter(words.split()[2] for words in found.elements()).values()) > 60
     sides = {words.split()[3] for words in found if "yvain" in words}
@@ -90,25 +90,27 @@ def test_the_active_text_or_one_of_the_pool_is_copied_with_any_cubes(play: Play)
 
 
 @pytest.mark.clause("MS-2.6", "MS-2.7")
-def test_of_texts_in_the_book_only_those_that_can_be_refilled_are_copied(play: Play) -> None:
-    player = player_of(play)
-    write(play, "lanval", "left", 1, 1)
-    write(play, "perceval", "left", 5, 1)
+def test_of_texts_in_the_book_only_those_that_can_be_refilled_are_copied() -> None:
+    at = Sitting()
+    player = at.ann
+    at.write("lanval", "left", 1, 1)
+    at.write("perceval", "left", 5, 1)
     player.scrape("perceval", 8)
     player.hand, player.pool = [1, 0], ["lanval", "perceval"]
-    assert {*often(random_copying, play, 30)} == {"copy 1 perceval"}
-    player.pages["left"].tiles = table_of(play).box.grid.square(12, 4)
-    assert {*often(random_copying, play, 30)} == {"none"}
+    assert {*often(random_copying, at, 30)} == {"copy 1 perceval"}
+    player.pages["left"].tiles = at.grid.square(12, 4)
+    assert {*often(random_copying, at, 30)} == {"none"}
 
 
 @pytest.mark.clause("MS-3.6")
-def test_a_text_that_has_no_room_is_passed_over_until_something_is_scraped(play: Play) -> None:
-    player, grid = player_of(play), table_of(play).box.grid
-    write(play, "lanval", "left", 1, 1)
+def test_a_text_that_has_no_room_is_passed_over_until_something_is_scraped() -> None:
+    at = Sitting()
+    player, grid = at.ann, at.grid
+    at.write("lanval", "left", 1, 1)
     for leaf in player.pages.values():
         leaf.tiles = grid.all & ~leaf.text
     player.pool = ["yvain", "deor"]
-    assert {*often(random_copying, play, 9)} == {"none"}
+    assert {*often(random_copying, at, 9)} == {"none"}
     assert player.no_room == {"yvain", "deor"}
     player.scrape("lanval", 1)
     assert player.no_room == set()
@@ -116,25 +118,26 @@ def test_a_text_that_has_no_room_is_passed_over_until_something_is_scraped(play:
 
 @pytest.mark.clause("MS-2.5")
 def test_any_exemplar_that_is_open_is_followed() -> None:
-    play = sit(SHOP, exemplars="codex_regius exeter_book harley_978")
-    assert {*often(random_follow, play, 9)} == {"none"}
-    complete(play, "thrymskvida", "lokasenna", "deor", "the_ruin", "wulf_and_eadwacer")
-    assert {*often(random_follow, play, 60)} == {"follow codex_regius", "follow exeter_book"}
+    at = Sitting(exemplars="codex_regius exeter_book harley_978")
+    assert {*often(random_follow, at, 9)} == {"none"}
+    at.complete("thrymskvida lokasenna deor the_ruin wulf_and_eadwacer")
+    assert {*often(random_follow, at, 60)} == {"follow codex_regius", "follow exeter_book"}
 
 
 @pytest.mark.clause("MS-2.6")
 @pytest.mark.parametrize(("cubes", "most"), [(0, 0), (1, 1), (3, 3), (8, 5)])
-def test_up_to_five_lines_are_scraped_a_cube_each(play: Play, cubes: int, most: int) -> None:
-    assert {*often(random_scraping, play, 9)} == {"none"}, "nothing stands"
-    write(play, "perceval", "left", 1, 1, squares=20)
-    write(play, "lanval", "right", 1, 1, squares=1)
-    player_of(play).hand = [cubes, 0]
-    found = often(random_scraping, play)
+def test_up_to_five_lines_are_scraped_a_cube_each(cubes: int, most: int) -> None:
+    at = Sitting()
+    assert {*often(random_scraping, at, 9)} == {"none"}, "nothing stands"
+    at.write("perceval", "left", 1, 1, squares=20)
+    at.write("lanval", "right", 1, 1, squares=1)
+    at.ann.hand = [cubes, 0]
+    found = often(random_scraping, at)
     numbers = {len([word for word in words.split() if word.isdecimal()]) for words in found}
     assert numbers == ({*range(1, most + 1)} if cubes else {0})
     assert any("lanval 1" in words for words in found) is (cubes > 0)
-    write(play, "perceval", "left", 1, 1, squares=1)
-    assert {*often(random_scraping, play, 60)} <= {
+    at.write("perceval", "left", 1, 1, squares=1)
+    assert {*often(random_scraping, at, 60)} <= {
         "none", "scrape perceval 1", "scrape lanval 1", "scrape perceval 1 lanval 1",
         "scrape lanval 1 perceval 1",
     }  # fmt: skip
@@ -142,26 +145,26 @@ def test_up_to_five_lines_are_scraped_a_cube_each(play: Play, cubes: int, most: 
 
 @pytest.mark.clause("MS-2.1")
 def test_every_kind_of_action_comes_up_and_copying_most_often() -> None:
-    play = sit(SHOP, exemplars="codex_regius")
-    complete(play, "thrymskvida", "lokasenna")
-    player_of(play).pool.append("yvain")
-    player_of(play, "Bo").pool.append("yonec")
+    at = Sitting(exemplars="codex_regius")
+    at.complete("thrymskvida lokasenna")
+    at.ann.pool.append("yvain")
+    at.bo.pool.append("yonec")
     rng, kinds = Random(1), Counter[type]()
     for _ in range(500):
-        kinds[type(random_action(table_of(play), player_of(play), rng))] += 1
+        kinds[type(random_action(at.table, at.ann, rng))] += 1
     assert {*kinds} == {Copying, Buy, Borrow, Follow, Scrape}
     assert [kind for kind, _ in kinds.most_common(2)] == [Copying, Buy]
     assert 200 < kinds[Copying] < 350
     assert kinds[Scrape] < 20, "else books are erased as fast as they are copied"
-    table_of(play).shop = [[None] * 5] * 2
-    spend(play, 8)
-    assert random_action(table_of(play), player_of(play), rng) is None
+    at.table.shop = [[None] * 5] * 2
+    at.spend(8)
+    assert random_action(at.table, at.ann, rng) is None
 
 
 @pytest.mark.clause("MS-2.5", "MS-3.9")
 def test_a_tile_is_placed_anywhere_either_way_and_now_and_then_declined() -> None:
-    play = sit(SHOP, exemplars="exeter_book")
-    tile = Decoration(table_of(play), 0, "exeter_book")  # 1 × 4
+    at = Sitting(exemplars="exeter_book")
+    tile = Decoration(at.table, 0, "exeter_book")  # 1 × 4
     rng = Random(1)
     drawn = [tile.draw(rng) for _ in range(400)]
     assert all(tile.against(value) is None for _, value in drawn)
@@ -174,12 +177,12 @@ def test_a_tile_is_placed_anywhere_either_way_and_now_and_then_declined() -> Non
     assert min(ways.values()) > 60
     assert {one.row for one in laid if one.rows == 1} == {*range(1, 19)}
     assert {one.column for one in laid if one.columns == 1} == {*range(1, 13)}
-    grid = table_of(play).box.grid
-    for leaf in player_of(play).pages.values():
+    grid = at.grid
+    for leaf in at.ann.pages.values():
         leaf.tiles = grid.all
     assert not tile.fits_anywhere()
     assert {tile.draw(rng) for _ in range(9)} == {("decline", None)}
-    player_of(play).pages["right"].tiles = grid.all & ~grid.run(18, 9, 4)
+    at.ann.pages["right"].tiles = grid.all & ~grid.run(18, 9, 4)
     assert tile.fits_anywhere()
     assert {tile.draw(rng)[0] for _ in range(60)} == {
         "decline", "place right row 18 column 9 turned",

@@ -22,7 +22,6 @@ from tests.manuscript.tables import (
     SHOP,
     TEXTS,
     Sitting,
-    complete,
     exeter,
     following,
     seen,
@@ -336,7 +335,7 @@ def test_a_cube_stays_on_the_exemplar_for_good_one_a_player() -> None:
 @clause("MS-2.5")
 def test_only_the_first_takes_the_tile_and_may_decline() -> None:
     at = following()
-    complete(at.play, "thrymskvida", "lokasenna", name="Bo")
+    at.complete("thrymskvida lokasenna", name="Bo")
     assert at.move("follow codex_regius").asked == "Ann tile of codex_regius"
     at.move("decline")
     assert "codex_regius" not in at.table.tiles
@@ -576,7 +575,7 @@ def test_the_cheapest_cards_are_discarded_the_rows_slide_and_refill_the_top_firs
 
 
 def eight_texts(at: Sitting, *, quadrants: int = 8) -> None:
-    """Ann's book with seven texts complete, and part of an eighth in the last quadrant."""
+    """Ann's book with seven texts and part of an eighth in the last quadrant."""
     texts = ["lanval", "deor", "the_ruin", "thrymskvida", "sir_orfeo", "yonec", "lay_le_freine"]
     for number, text in enumerate(texts):
         row, column = 1 + 10 * (number // 2 % 2), 1 + 7 * (number % 2)

@@ -8,18 +8,7 @@ from scoring.manuscript.display import TEXTS, TILE
 from scoring.manuscript.state import PlacedTile, TextView
 from scoring.manuscript.table_view import GameTable
 from scoring.play.play import Play
-from tests.manuscript.tables import (
-    GAME,
-    SHOP,
-    complete,
-    player_of,
-    seen,
-    shop_of,
-    sit,
-    spend,
-    table_of,
-    write,
-)
+from tests.manuscript.tables import GAME, Sitting, exeter, seen
 from tests.scoring.screens import painted
 from tests.scoring.tools import decided
 
@@ -28,15 +17,15 @@ SIGNS |= {style.partition(" on ")[2]: sign for style, sign in SIGNS.items()}
 TABLE = GameTable(GAME)
 
 
-def fourth_round() -> Play:
+def fourth_round() -> Sitting:
     """Ann has four texts in her book, two of them complete, and a tile; the shop is half empty."""
     exemplars = "codex_regius exeter_book codex_manesse auchinleck_manuscript beowulf_manuscript"
-    play = sit(SHOP, players=3, exemplars=exemplars)
-    table, ann, bo, cy = table_of(play), *table_of(play).players
-    write(play, "deor", "left", 1, 1)
-    write(play, "perceval", "left", 1, 6, double=True)
-    write(play, "lanval", "right", 2, 3, squares=6)
-    write(play, "debate_between_saturn_and_solomon", "right", 10, 1, length=5, squares=1)
+    at = Sitting(players=3, exemplars=exemplars)
+    table, ann, bo, cy = at.table, *at.table.players
+    at.write("deor", "left", 1, 1)
+    at.write("perceval", "left", 1, 6, double=True)
+    at.write("lanval", "right", 2, 3, squares=6)
+    at.write("debate_between_saturn_and_solomon", "right", 10, 1, length=5, squares=1)
     ann.active, ann.pool, ann.hand, ann.exemplars = "lanval", ["deor"], [3, 0, 2], ["codex_regius"]
     ann.lay("codex_regius", PlacedTile("right", 17, 10, 2, 2), table.box.grid)
     table.tiles.remove("codex_regius")
@@ -44,13 +33,13 @@ def fourth_round() -> Play:
     table.discard, table.round, table.quill = ["havamal"], 4, 1
     for row in table.shop:
         row[2:] = [None, None, None]
-    return play
+    return at
 
 
 @pytest.mark.clause("MS-1.9", "MS-2.2", "MS-2.5", "MS-4.1")
 def test_the_whole_table_as_a_player_sees_it() -> None:
     """What bears a text has its colour (1 to 4), tiles t; d is dim."""
-    drawing = painted(TABLE.drawing(seen(fourth_round(), "Ann"), None, 120, 40), SIGNS)
+    drawing = painted(TABLE.drawing(seen(fourth_round().play, "Ann"), None, 120, 40), SIGNS)
     rows, styles = drawing[::2], drawing[1::2]
     assert {*"1234td"} <= {*"".join(styles[:10])}
     beside = " ".join(" ".join([row[35:] for row in rows]).split())
@@ -69,10 +58,10 @@ def test_the_whole_table_as_a_player_sees_it() -> None:
 @pytest.mark.clause("MS-1.9")
 def test_what_a_player_sees_as_plain_values() -> None:
     """The rows of the shop run from the draw pile to the discard pile, as the table has them."""
-    play = fourth_round()
-    view = seen(play, "Bo")
+    at = fourth_round()
+    view = seen(at.play, "Bo")
     assert view.spent == {"Ann": 0, "Bo": 0, "Cy": 0}
-    assert view.shop == tuple(map(tuple, table_of(play).shop))
+    assert view.shop == tuple(map(tuple, at.table.shop))
     assert (view.me.name, [other.name for other in view.others]) == ("Bo", ["Cy", "Ann"])
     assert (view.me.texts, view.me.legend, view.me.tiles) == ({}, {}, ())
     ann = view.others[1]
@@ -93,20 +82,20 @@ def test_what_a_player_sees_as_plain_values() -> None:
 
 @pytest.mark.clause("MS-2.9")
 def test_the_last_round_is_told() -> None:
-    play = fourth_round()
-    table_of(play).last = True
-    drawing = painted(TABLE.drawing(seen(play, "Bo"), None, 80))
+    at = fourth_round()
+    at.table.last = True
+    drawing = painted(TABLE.drawing(seen(at.play, "Bo"), None, 80))
     assert "Round 4   Quill Bo   Last yes   Draw pile 51" in drawing[0]
 
 
 @pytest.mark.clause("MS-1.3", "MS-1.4")
 def test_a_text_that_is_offered_has_its_size_and_points_as_caption() -> None:
-    play = fourth_round()
+    at = fourth_round()
     for words, said in {
         "buy lanval": "Lanval 4x3 2/4", "buy lanval to active": "Lanval 4x3 2/4",
         "borrow debate_between_saturn_and_solomon give": "Saturn 24 prose 6/11", "buy nothing": "",
     }.items():  # fmt: skip
-        assert TABLE.gives(words, decided(play), seen(play, "Ann")) == said
+        assert TABLE.gives(words, decided(at.play), seen(at.play, "Ann")) == said
 
 
 @pytest.mark.clause("MS-2.1")
@@ -126,32 +115,31 @@ def offered(play: Play) -> list[str]:
 
 @pytest.mark.clause("MS-2.2", "MS-2.3", "MS-2.4", "MS-2.5", "MS-3.6")
 def test_some_actions_of_every_kind_are_on_offer() -> None:
-    play = fourth_round()
-    found = offered(play)
+    at = fourth_round()
+    found = offered(at.play)
     assert found[:4] == [f"buy {text}" for text in ("beowulf", "deor", "cliges", "branwen")]
     assert [one for one in found if one.startswith("borrow")] == [
         f"borrow {text} {how}" for text in ("yonec", "yvain") for how in ("give", "spend")
     ]
     assert {one.split(" ")[0] for one in found} == {"buy", "borrow", "copy", "scrape"}
-    assert found == offered(play), "the same at every look"
+    assert found == offered(at.play), "the same at every look"
 
 
 @pytest.mark.clause("MS-2.5")
 def test_a_tile_may_be_declined_or_put_in_one_of_some_places() -> None:
-    play = sit(SHOP, exemplars="exeter_book")
-    complete(play, "deor", "the_ruin", "wulf_and_eadwacer")
-    play.move("follow exeter_book")
-    first, *places = offered(play)
+    at = exeter("follow exeter_book")
+    first, *places = offered(at.play)
     assert first == "decline"
     assert all(one.startswith("place ") for one in places)
     assert 3 <= len(places) <= 12
 
 
 @pytest.mark.clause("MS-2.8")
-def test_what_may_be_kept_is_on_offer(play: Play) -> None:
-    player_of(play, "Bo").pool = ["yvain", "yonec"]
-    spend(play, 8, "Bo")
-    spend(play, 7)
-    play.move(f"buy {shop_of(play)[0][0]}")
-    play.move("keep nothing")
-    assert offered(play) == ["keep nothing", "keep yvain", "keep yonec", "keep yvain yonec"]
+def test_what_may_be_kept_is_on_offer() -> None:
+    at = Sitting()
+    at.bo.pool = ["yvain", "yonec"]
+    at.spend(8, "Bo")
+    at.spend(7)
+    at.move(f"buy {at.shop[0][0]}")
+    at.move("keep nothing")
+    assert offered(at.play) == ["keep nothing", "keep yvain", "keep yonec", "keep yvain yonec"]
