@@ -293,13 +293,6 @@ def test_questions_say_how_to_answer(folder: Path) -> None:
     assert "Ann: Guild (ruby or jade)> " in prompts
 
 
-def test_a_form_says_how_to_mark(folder: Path) -> None:
-    form = run("template", "little", "--data", str(folder))[1]
-    crew = "those that are marked, as in [red, dark blue], of red, dark blue, green; [] for none"
-    assert f"# Crew: {crew}\n" in form
-    assert "# Boxes: those that are marked, as in [1, 2], of numbers from 1 to 6;" in form
-
-
 def test_a_slip_is_told_and_a_round_not_asked_for_yet_is_none(folder: Path) -> None:
     screen = asked_of_sheet(folder, "Ann, Bo", "go Ann Laps", "1", "9", "", "go Ann Gems", "6")
     assert "LG-1.1: Ann: found 9, expected a number from 0 to 4\n" in screen.shown
@@ -307,16 +300,6 @@ def test_a_slip_is_told_and_a_round_not_asked_for_yet_is_none(folder: Path) -> N
     assert "rounds" not in screen.shown
     crew = asked_of_sheet(folder, "Ann, Bo", "go Ann Crew", "blue").shown
     assert "did you mean dark blue?\n" in crew
-
-
-def test_a_command_to_type_next_has_the_folder(folder: Path, tmp_path: Path) -> None:
-    wrong = tmp_path / "wrong.yaml"
-    wrong.write_text(EVERY_FIELD.replace("ruby: 2,", "ruby: 9,"), "utf-8")
-    for command in ("score", "check", "show"):
-        said = run(command, str(wrong), "--data", "mine")[1]
-        assert said.splitlines()[-1 if command != "check" else -2] == (
-            "To read the clause: scoring rule LG-1.2 --data mine"
-        )
 
 
 def test_the_questions_of_a_field_over_two_tables_name_both(folder: Path) -> None:

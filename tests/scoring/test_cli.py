@@ -27,7 +27,7 @@ from scoring import games
 from scoring.cli import main, serving
 from scoring.cli.main import app
 from scoring.sheets.fields import entries
-from tests import forms, golden_files
+from tests import forms, golden_files, scoresheets
 from tests.card_data.copies import copied, edit
 from tests.card_data.copies import errata as copy_of_errata
 from tests.scoring.tools import run
@@ -166,6 +166,7 @@ def test_a_command_loads_nothing_of_others() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
 
 
+SHEETS = yaml.safe_load(scoresheets.stored("cases"))
 CASES = yaml.safe_load(Path(__file__).with_name("command_cases.yaml").read_text("utf-8"))
 
 
@@ -189,13 +190,21 @@ def test_commands_say_word_for_word_what_they_did(
             text = text.replace(old, new.replace("FINGERPRINT", fingerprint), 1)
         for name, content in {**files, "our": text}.items():
             Path(f"{name}.yaml").write_text(content, "utf-8")
+        if given.get("sheet") == "every_field":
+            scoresheets.write_every_field(Path("mine"))
+        elif "sheet" in given:
+            sheet = SHEETS["fields"] + SHEETS[given["sheet"]]
+            scoresheets.write_game(Path("mine"), sheet, SHEETS["tables"])
         Path(SETTINGS).write_text(given.get("settings", ""), "utf-8")
+        before = {*folder.rglob("*.*")}
         said, typed = "", "".join(f"{line}\n" for line in given.get("typed", ()))
         for command in given.get("run", ["score our.yaml"]):
             status, out, err = run(*shlex.split(command), lines=typed)
             plain = out.replace("\r", "")
             errors = "".join(f"! {line}\n" for line in err.splitlines())
             said += f"$ scoring {command}\n{plain}{errors}[{status}]\n"
+        made = sorted(file.name for file in {*folder.rglob("*.*")} - before if file.is_file())
+        said += f"written: {', '.join(made)}\n" if made else ""
         told[case] = said.replace(fingerprint, "FINGERPRINT").replace(f"{folder}/", "")
     golden_files.check("commands", told)
 

@@ -187,38 +187,3 @@ def test_a_record_is_filled_in_as_far_as_it_goes(tmp_path: Path) -> None:
     scored = CliRunner().invoke(app, ["score", str(tmp_path / "sheet-filled.pdf")])
     assert "provisional score: the game is not over" in scored.stdout
     assert done.exit_code == 0
-
-
-def test_a_form_is_no_position_to_fill_in(tmp_path: Path) -> None:
-    done = run("evening.pdf", "--out", tmp_path)
-    assert done.exit_code == 2
-    assert done.stderr == (
-        "evening.pdf: a PDF form; scoring form read prints the position in it, to be filled in\n"
-    )
-
-
-def test_a_record_with_an_illegal_move_is_refused(tmp_path: Path) -> None:
-    done = run(
-        "-", "--out", tmp_path, text="record: winstons_archive\nplayers: [A, B]\nmoves: [A: take]"
-    )
-    assert done.exit_code == 1
-    assert done.stderr.startswith(
-        "-:3: field moves no. 1: WA-2.1: 'take' by A, but it is the table's move"
-    )
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_what_the_sheets_cannot_say_is_told(tmp_path: Path) -> None:
-    text = "{game: winstons_archive, players: [{name: Ann, books: {A: 2, Q: 1}}]}"
-    done = run("-", "--out", tmp_path, text=text)
-    assert done.stderr.splitlines() == [
-        "Note: 2 rules broken and 3 answers missing; to see them: scoring check -.",
-        "Note: the sheets have no place for players.0.books.Q ('1').",
-    ]
-    assert done.exit_code == 1
-
-
-def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    (tmp_path / "full").write_text("a file")
-    done = run(PAD, "--out", tmp_path / "full")
-    assert (done.exit_code, "full: cannot be written" in done.stderr) == (1, True)

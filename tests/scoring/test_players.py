@@ -18,7 +18,7 @@ from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding
 from scoring.positions.players import check_names, check_player_count, name_at, name_key
 from tests import javascript, scoresheets
-from tests.scoring.tools import run, seated
+from tests.scoring.tools import seated
 
 GAMES = games.names()
 NAMES = ["table", " TABLE "]
@@ -155,20 +155,6 @@ def test_nobody_is_called_nobody_where_a_field_may_say_so(owned: Path) -> None:
     assert [one.message for one in report.findings] == [
         "'Nobody' cannot be a player's name: it stands for nobody"
     ]
-
-
-def test_two_players_whose_names_differ_in_capitals_are_refused(tmp_path: Path) -> None:
-    text = (POSITIONS / "wa_two_players.yaml").read_text("utf-8")
-    file = tmp_path / "evening.yaml"
-    file.write_text(text.replace("name: Bo", "name: ann"), "utf-8")
-    status, out, err = run("score", str(file))
-    assert (status, TWICE in out + err) == (1, True)
-    status, _, err = run("play", "winstons_archive", "--players", "Ann,ann")
-    assert status == 2
-    assert err.count("\n") == 1
-    assert TWICE in err
-    record = "record: winstons_archive\nplayers: [Ann, ann]\nmoves: []\n"
-    assert [one.message for one in records.play_back(records.read(record)).findings] == [TWICE]
 
 
 NO_NAME = "the name is empty: every player needs a different name"

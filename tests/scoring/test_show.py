@@ -176,48 +176,10 @@ def test_the_sheets_are_those_of_the_edited_game(mine: Path) -> None:
     assert not out.exists()
 
 
-@pytest.mark.parametrize("name", ["picture.jpg", "picture", ".svg", "picture.svg.gz", "svg"])
-def test_another_kind_of_picture_is_refused(name: str, tmp_path: Path) -> None:
-    status, out, err = run("show", SOUND, "--out", str(tmp_path / name))
-    assert (status, out) == (2, "")
-    assert err == f"--out: found {name!r}, expected a name that ends in .svg or .png\n"
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_picture_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    (tmp_path / "folder.svg").mkdir()
-    for out in (tmp_path / "file" / "picture.svg", tmp_path / "folder.svg"):
-        status, said, err = run("show", SOUND, "--out", str(out))
-        assert (status, said) == (1, "")
-        assert "cannot be written" in err
-        assert str(tmp_path) in err
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["file", "folder.svg"]
-
-
-@pytest.mark.parametrize("out", [[], ["--out", "picture.svg"]])
-def test_what_is_no_position_is_not_drawn(
-    out: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("position.yaml").write_text("game: winstons_archive\nplayers: 3", "utf-8")
-    status, said, err = run("show", "position.yaml", *out)
-    assert (status, said, "position.yaml:2" in err) == (1, "", True)
-    assert [one.name for one in tmp_path.iterdir()] == ["position.yaml"]
-
-
 def test_what_lies_on_the_table_is_told_in_plain_text_in_a_pipe() -> None:
     status, out, err = run("show", SOUND)
     assert (status, err, out.isascii()) == (0, "", True)
     golden_files.check("table", {"scoring show wa_two_players.yaml": out.rstrip("\n")})
-
-
-def test_faults_show_without_colours() -> None:
-    status, out, _ = run("show", BROKEN)
-    assert status == 1
-    assert "Board, left     1 Ann, 7 Ann!" in out
-    assert "Tasks, left     1 1!                  1" in out
-    assert out.endswith("To read the clause: scoring rule DA-6.2\n")
 
 
 def test_open_answers_and_faults_in_every_kind_of_place() -> None:
