@@ -15,7 +15,7 @@ from printkit.drawing.traversal import fields, texts
 from printkit.options import Options
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
-from tests.card_data.copies import copied, edit, problems
+from tests.card_data.copies import copied, edit
 from tests.printkit.commands import BuildGame
 from tests.printkit.pdf_pages import shipped, squeezed, words_of
 from tests.sweeps import sweep
@@ -255,11 +255,3 @@ def test_the_booklet_says_what_the_signs_of_the_cards_mean(builds: BuildGame) ->
     others = ["lacuna", "Corruption", "Grant", "Eureka", "prestige", "cube", "Lockdown", "Laureate"]
     assert [word for word in (*features, *others) if legend.count(word) != 1] == []
     assert len(others) + len(features) == len(ICONS)
-
-
-def test_a_ladder_too_long_for_the_aid_is_refused(tmp_path: Path) -> None:
-    game = copied(VV, tmp_path)
-    edit(game / "game.yaml", "52, 66]", "52, 66, 70]")
-    (problem,) = problems(game)
-    assert "expected at most 11" in str(problem)
-    assert "room for eleven columns" in str(problem)

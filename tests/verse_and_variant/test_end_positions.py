@@ -21,14 +21,7 @@ from scoring.positions.findings import Finding
 from scoring.positions.positions import PositionFile, check, score
 from scoring.sheets.fields import entries, from_entries
 from scoring.verse_and_variant import Position, blank
-from tests.verse_and_variant.holdings import (
-    FEATURES,
-    GAME,
-    filled,
-    place,
-    random_position,
-    sound,
-)
+from tests.verse_and_variant.holdings import FEATURES, GAME, filled, place, random_position, sound
 
 FILE = Path(__file__).parents[1] / "positions" / "vv_four_players.yaml"
 TEXT = FILE.read_text(encoding="utf-8")

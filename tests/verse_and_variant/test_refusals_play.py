@@ -25,12 +25,7 @@ from scoring.verse_and_variant.wording import (
 )
 from tests.scoring.tools import answer, run
 from tests.verse_and_variant.plays import sit
-from tests.verse_and_variant.tables import (
-    cards,
-    lay,
-    player,
-    table_of,
-)
+from tests.verse_and_variant.tables import cards, lay, player, table_of
 
 
 @pytest.mark.clause("VV-4.3")

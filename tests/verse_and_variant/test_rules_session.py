@@ -15,7 +15,6 @@ from scoring.verse_and_variant import engine
 from scoring.verse_and_variant.majority import award_values, exhausted, score_majority
 from scoring.verse_and_variant.pieces import Player
 from scoring.verse_and_variant.state import Moment, State
-from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.scoring.tools import answer, asked, house
 from tests.verse_and_variant.plays import (
@@ -24,7 +23,6 @@ from tests.verse_and_variant.plays import (
     doing,
     fit,
     ids,
-    laid,
     listener,
     short,
     table_at,
@@ -32,7 +30,6 @@ from tests.verse_and_variant.plays import (
 from tests.verse_and_variant.tables import (
     GAME,
     conserved,
-    in_tableau,
     lay,
     on_desk,
     own,
@@ -104,78 +101,67 @@ def test_there_are_as_many_sessions_as_players(players: int) -> None:
     assert (table.session.number, table.over) == (players, True)
 
 
+def with_grants(grants: str, **hands: Any) -> tuple[Play, State]:
+    """A game in which these are the unused Grants, by seat."""
+    play = short(3, **hands)
+    for one, number in zip(table_at(play).players, grants.split(), strict=True):
+        one.grants = int(number)
+    return play, table_at(play)
+
+
 @pytest.mark.clause("VV-6.5")
-@pytest.mark.parametrize(("grants", "over"), [((0, 1, 0), True), ((1, 1, 0), False)])
-def test_the_game_ends_when_at_most_one_player_has_an_unused_grant(
-    grants: tuple[int, ...], over: bool
-) -> None:
-    play = short(3, **HANDS)
-    table = table_at(play)
-    for one, number in zip(table.players, grants, strict=True):
-        one.grants = number
+@pytest.mark.parametrize(("grants", "over"), [("0 1 0", True), ("1 1 0", False)])
+def test_game_ends_when_at_most_one_player_has_an_unused_grant(grants: str, over: bool) -> None:
+    play, table = with_grants(grants, **HANDS)
     after_one_session(play)
-    assert (play.decision is None) is over
-    assert table.over is over
+    assert ((play.decision is None), table.over) == (over, over)
+
+
+LONG: dict[str, Any] = HANDS | {"Ann": "W-blue-1 W-red-1 W-red-2"}  # more than one bout
+FIRST_BOUT = ("W-blue-1", "W-red-1", "W-blue-2", "W-blue-3", *PASSES)
 
 
 @pytest.mark.clause("VV-6.5")
-def test_it_is_not_over_in_mid_session_while_a_grant_is_unused() -> None:
-    play = short(3, Ann="W-blue-1 W-red-1 W-red-2", Bo="W-blue-2", Cy="W-blue-3")
-    table = table_at(play)
-    for one in table.players:
-        one.grants = 0
-    table.players[1].grants = 1
-    answer(play, "W-blue-1", "W-red-1", "W-blue-2", "W-blue-3", *PASSES)
+def test_game_is_not_over_in_mid_session_while_a_grant_is_unused() -> None:
+    play, _ = with_grants("0 1 0", **LONG)
+    answer(play, *FIRST_BOUT)
     assert asked(play) == ("Ann", "Primary")
 
 
 @pytest.mark.clause("VV-6.5", "VV-6.2")
-def test_a_game_without_grants_ends_in_mid_session_and_leaves_the_desk() -> None:
-    play = short(3, Ann="W-blue-1 W-red-1 W-red-2", Bo="W-blue-2", Cy="W-blue-3")
-    table = table_at(play)
-    for one in table.players:
-        one.grants = 0
+def test_game_without_grants_ends_in_mid_session_and_leaves_the_desk() -> None:
+    play, table = with_grants("0 0 0", **LONG)
     own(table, "Bo", majority=1)
-    answer(play, "W-blue-1", "W-red-1", "W-blue-2", "W-blue-3", *PASSES)
-    assert table.over
-    assert play.decision is None
+    answer(play, *FIRST_BOUT)
+    assert (table.over, play.decision) == (True, None)
     assert player(table, "Bo").prestige == 2, "majority scoring for the part session"
     assert len(table.desk.cards) == 4, "VV-6.1 is omitted"
     assert "W-red-2" in ids(table.discard), "hands are discarded"
 
 
 @pytest.mark.clause("VV-6.5", "VV-6.1")
-def test_a_session_that_is_over_anyway_ends_as_ever() -> None:
+def test_session_that_is_over_anyway_ends_as_ever() -> None:
     """All hands are empty: it does not end in mid-session, so the Desk becomes tokens."""
-    play = short(3, **HANDS)
-    table = table_at(play)
-    for one in table.players:
-        one.grants = 0
+    play, table = with_grants("0 0 0", **HANDS)
     after_one_session(play)
-    assert table.over
-    assert table.desk.cards == []
+    assert (table.over, table.desk.cards) == (True, [])
     assert Counter(table.desk.tokens) == {LACUNA: 1, "papyrus": 1, "majority": 1}
 
 
 @pytest.mark.clause("VV-6.5")
-@pytest.mark.parametrize("name", ["T-3e", "T-4b", "T-6e", "T-7c", "T-9e", "T-15a", "T-15e", "T-3a"])
-def test_a_tool_on_the_desk_that_could_refresh_a_grant_keeps_the_game_going(name: str) -> None:
-    table = laid(3, *all_tools().values())
+@pytest.mark.parametrize(("words", "over"), [
+    *[({"desk": name}, False)
+      for name in ("T-3e", "T-4b", "T-6e", "T-7c", "T-9e", "T-15a", "T-15e")],
+    ({"desk": "T-3a"}, True), ({"desk": ""}, True), ({"Bo": "keeps T-7c"}, False),
+    ({"Bo": "keeps T-15a"}, True), ({"Bo": "keeps T-7b"}, True),
+])  # fmt: skip
+def test_tool_in_sight_that_could_refresh_a_grant_keeps_the_game_going(
+    table: State, words: dict[str, str], over: bool
+) -> None:
+    """On the Desk, or in a tableau, where no Instant acts."""
     for one in table.players:
         one.grants = 0
-    on_desk(table, name)
-    assert exhausted(table) is (name == "T-3a")
-    table.desk.cards.clear()
-    assert exhausted(table)
-
-
-@pytest.mark.clause("VV-6.5")
-@pytest.mark.parametrize(("name", "over"), [("T-7c", False), ("T-15a", True), ("T-7b", True)])
-def test_a_tool_in_a_tableau_could_refresh_one_but_no_instant(name: str, over: bool) -> None:
-    table = laid(3, *all_tools().values())
-    for one in table.players:
-        one.grants = 0
-    in_tableau(table, "Bo", name)
+    lay(table, **words)
     assert exhausted(table) is over
 
 
@@ -221,7 +207,7 @@ def test_a_tool_used_at_the_end_of_a_session_is_dealt_again_too() -> None:
     """It went to the Desk after that was cleared."""
     play = short(3, listener("T-7c", Moment.ANY_TIME), drawn=DRAWN.replace("T-7a", "T-7c"), **HANDS)
     table = table_at(play)
-    in_tableau(table, "Cy", "T-7c")
+    lay(table, Cy="keeps T-7c")
     table.discard = [card for card in table.discard if card.id != "T-7c"]
     keep = "keep T-7c"
     answer(play, "W-blue-1", keep, "W-blue-2", keep, "W-blue-3", keep, "pass", keep, "pass")
@@ -292,26 +278,22 @@ def test_why_a_game_is_over_is_told(
 
 
 @pytest.mark.clause("VV-6.3")
-@pytest.mark.parametrize(
-    ("suit", "worth", "moved"),
-    [("blue", [7, 4, 1], [0, 7, 4]), ("green", [5, 3], [0, 5, 3]), ("red", [2], [0, 2])],
-)
-def test_what_the_places_are_worth(suit: Suit, worth: list[int], moved: list[int]) -> None:
-    """Of the Spotlight's, the lead suit's and another Feature; under T-11a, and twice under it."""
-    table = table_of()
-    table.session.last_lead = "green"
-    assert award_values(table, suit, "blue") == worth
-    table.session.shifted = ["sinaiticus", table.feature(suit)]
-    assert award_values(table, suit, "blue") == moved
-    assert award_values(table, "yellow", "blue") == [0, 2]
-    table.session.shifted.append(table.feature(suit))
-    assert award_values(table, suit, "blue") == [0, *moved[:2]]
-
-
-@pytest.mark.clause("VV-6.3")
-def test_the_spotlight_goes_before_the_lead_suit(table: State) -> None:
-    table.session.last_lead = "green"
-    assert award_values(table, "green", "green") == [7, 4, 1]
-    assert award_values(table, "blue", None) == [2]
-    table.session.last_lead = None
-    assert award_values(table, "green", None) == [2]
+@pytest.mark.parametrize(("suit", "spotlight", "lead", "shifted", "worth"), [
+    ("blue", "blue", "green", "", [7, 4, 1]), ("blue", "blue", "green", "papyrus", [0, 7, 4]),
+    ("blue", "blue", "green", "papyrus papyrus", [0, 0, 7]),
+    ("green", "blue", "green", "sinaiticus", [5, 3]),
+    ("green", "blue", "green", "majority sinaiticus", [0, 5, 3]),
+    ("green", "blue", "green", "majority majority", [0, 0, 5]),
+    ("red", "blue", "green", "", [2]), ("red", "blue", "green", "section", [0, 2]),
+    ("red", "blue", "green", "section section", [0, 0, 2]),
+    ("green", "green", "green", "", [7, 4, 1]), ("blue", None, "green", "", [2]),
+    ("green", None, None, "", [2]),
+])  # fmt: skip
+def test_what_the_places_are_worth(
+    table: State, suit: Suit, spotlight: Suit | None, lead: Suit | None, shifted: str,
+    worth: list[int],
+) -> None:  # fmt: skip
+    """Of the Spotlight's, which goes before the lead, the lead suit's and another Feature; under
+    T-11a, and twice under it."""
+    table.session.last_lead, table.session.shifted = lead, shifted.split()
+    assert award_values(table, suit, spotlight) == worth

@@ -12,14 +12,7 @@ from scoring.verse_and_variant.pieces import View
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.table_view import GameTable
 from tests.scoring.screens import Asked, screen
-from tests.verse_and_variant.tables import (
-    GAME,
-    bout_of,
-    cards,
-    player,
-    stack,
-    table_of,
-)
+from tests.verse_and_variant.tables import GAME, bout_of, cards, player, stack, table_of
 
 SHOWN = GameTable(GAME)
 
