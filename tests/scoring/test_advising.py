@@ -72,7 +72,7 @@ def record(folder: Path, moves: int) -> tuple[Path, Play]:
     return file, play
 
 
-def test_advice_goes_by_the_dice_on_the_command_line_and_ones_own_data(asked: list[Any]) -> None:
+def test_advice_goes_by_the_dice_on_the_command_line_and_by_ones_own_data(asked: list[Any]) -> None:
     assert run("advise", GAME, "--roll", "r4", "--placed", "b3") == (0, "Do r4.\n", "")
     assert run("advise", GAME, "--roll", "r4", "--json") == (0, '{"said": "r4"}\n', "")
     assert [dice for _, dice in asked] == [("r4", "b3", ""), ("r4", "", "")]

@@ -112,19 +112,6 @@ def test_a_seat_too_many_is_refused_and_errors_come_whole_out_of_a_process() -> 
     assert pickle.loads(pickle.dumps(unknown.value)).problems == unknown.value.problems
 
 
-def test_a_player_of_an_evening_may_be_a_class_of_ones_own(tmp_path: Path) -> None:
-    record = tmp_path / "evening.yaml"
-    words = ("play", GAME.id, "--players", "Ann,Bo", "--roll", "--seed", "2")
-    status, _, err = run(*words, "--bot", "Ann=mine:Taker,Bo=random", "--record", str(record))
-    assert (status, err) == (0, "")
-    moves = record.read_text("utf-8").partition("moves:")[2]
-    assert "- Ann: take" in moves
-    assert "- Ann: decline" not in moves
-    assert "- Bo: decline" in moves
-    assert "mine" not in record.read_text("utf-8"), "a record names no module to be run"
-    assert run(*words, "--bot", "Bo=nobody")[2].startswith("--bot: no bot called 'nobody'")
-
-
 def test_the_current_folder_is_looked_in_for_named_modules_only_and_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -273,20 +273,19 @@ def test_a_page_of_a_book_is_seen_square_by_square() -> None:
     (By("AB", Number()), {"B": 7}, [0, 7]),
     (Fields(a=Number(), b=Counts("AB")), None, [0, 0, 0]),
 ])  # fmt: skip
-def test_a_value_is_always_as_many_numbers_and_what_has_no_place_is_an_error(
-    item: Item, value: Any, numbers: list[int]
-) -> None:
+def test_a_value_is_always_as_many_numbers(item: Item, value: Any, numbers: list[int]) -> None:
     assert [*item.numbers(value)] == numbers
     assert len([*item.features("x")]) == len(numbers)
 
 
-@pytest.mark.parametrize(
-    ("item", "value"),
-    [(Counts("AB"), "C"), (By("AB", Number()), {"C": 1}), (Each(Number(), 1), [1, 2])],
-)
-def test_what_has_no_place_is_an_error(item: Item, value: Any) -> None:
-    with pytest.raises(ValueError, match=r"no place for C|found 2, expected at most 1"):
-        [*item.numbers(value)]
+def test_what_has_no_place_is_an_error() -> None:
+    items: list[tuple[Item, Any, str]] = [
+        (Counts("AB"), "C", "no place for C"), (By("AB", Number()), {"C": 1}, "no place for C"),
+        (Each(Number(), 1), [1, 2], "found 2, expected at most 1"),
+    ]  # fmt: skip
+    for item, value, why in items:
+        with pytest.raises(ValueError, match=why):
+            [*item.numbers(value)]
 
 
 def test_the_reward_is_shared_by_those_who_won() -> None:

@@ -47,15 +47,11 @@ def test_all_that_is_not_said_is_asked() -> None:
         assert f"  {loaded.title}  {loaded.head.players.words()}\n" in screen.shown
 
 
-@pytest.mark.parametrize(("line", "game"), [
-    ("5", "winstons_archive"),
-    ("winston’s archive", "winstons_archive"),
-    ("manuscript", "manuscript"),
-    ("verse and variant", "verse_and_variant"),
-    ("DICE_ARCHIVE", "dice_archive"),
-])  # fmt: skip
-def test_a_game_is_chosen_by_number_or_by_name(line: str, game: str) -> None:
-    assert asked(line, players=NAMES, real=False)[0].game == game
+def test_a_game_is_chosen_by_number_or_by_name() -> None:
+    named = {"5": "winstons_archive", "winston’s archive": "winstons_archive"}
+    named |= {"verse and variant": "verse_and_variant", "DICE_ARCHIVE": "dice_archive"}
+    for line, game in named.items():
+        assert asked(line, players=NAMES, real=False)[0].game == game
 
 
 def test_what_is_said_is_not_asked_nor_cards_nor_bots_of_who_plays_alone() -> None:
@@ -147,10 +143,6 @@ def random_seed(monkeypatch: pytest.MonkeyPatch) -> int:
     return 77
 
 
-def wanted(**given: Any) -> Wanted:
-    return Wanted(**given)
-
-
 def kept(folder: Path, text: str = BEGUN) -> Path:
     file = folder / "evening.yaml"
     file.write_text(text, "utf-8")
@@ -158,9 +150,9 @@ def kept(folder: Path, text: str = BEGUN) -> Path:
 
 
 def test_a_new_game_has_what_the_command_line_says(game: Game[Any], random_seed: int) -> None:
-    new = playing.begun(wanted(game="hands", players=" Ann ,Bo"), PositionReader(), Written())
+    new = playing.begun(Wanted(game="hands", players=" Ann ,Bo"), PositionReader(), Written())
     assert new == (game, Record("hands", ("Ann", "Bo"), (), seed=random_seed, rolls=True))
-    given = wanted(game="hands", players="Ann,Bo", bots=("bo",), real=True, seed=0)
+    given = Wanted(game="hands", players="Ann,Bo", bots=("bo",), real=True, seed=0)
     record = Record("hands", ("Ann", "Bo"), (), seed=0, bots=("Bo",), rolls=False)
     assert playing.begun(given, PositionReader(), Written()) == (game, record)
 
@@ -171,13 +163,11 @@ def test_bots_are_named_alone_or_with_commas_each_once() -> None:
     assert seated((), ("Ann", "Bo")) == {}
 
 
-@pytest.mark.parametrize(
-    ("least", "option"), [(1, "Ann"), (2, "Ann,Bo"), (3, "Ann,Bo,Cy"), (4, "Ann,Bo,Cy,Di")]
-)
-def test_who_might_play(least: int, option: str, game: Game[Any]) -> None:
-    players = msgspec.structs.replace(game.head.players, min=least)
-    head = msgspec.structs.replace(game.head, players=players)
-    assert seats(msgspec.structs.replace(game, head=head)) == option
+def test_as_many_players_are_named_as_the_game_needs(game: Game[Any]) -> None:
+    for least, option in ((1, "Ann"), (2, "Ann,Bo"), (3, "Ann,Bo,Cy"), (4, "Ann,Bo,Cy,Di")):
+        players = msgspec.structs.replace(game.head.players, min=least)
+        head = msgspec.structs.replace(game.head, players=players)
+        assert seats(msgspec.structs.replace(game, head=head)) == option
 
 
 def test_a_record_says_how_to_go_on_unless_the_command_line_does(
@@ -185,16 +175,16 @@ def test_a_record_says_how_to_go_on_unless_the_command_line_does(
 ) -> None:
     file = kept(tmp_path)
     found, record = playing.resumed(
-        wanted(game="hands", players="ANN , Bo"), file, PositionReader()
+        Wanted(game="hands", players="ANN , Bo"), file, PositionReader()
     )
     assert (found, record.moves) == (game, ({"table": "a"}, {"Ann": "a"}))
     assert (record.bots, record.rolls, record.seed) == ((), False, random_seed)
     more = "seed: 0\nbots: [bo]\nkinds: {BO: greedy}\nrolls: true\nmoves: []\n"
     file = kept(tmp_path, f"{HEAD}{more}")
-    _, record = playing.resumed(wanted(), file, PositionReader())
+    _, record = playing.resumed(Wanted(), file, PositionReader())
     assert (record.bots, record.rolls, record.seed) == (("Bo",), True, 0)
     assert record.kinds == {"Bo": "greedy"}
-    _, record = playing.resumed(wanted(bots=("ann",), real=True, seed=5), file, PositionReader())
+    _, record = playing.resumed(Wanted(bots=("ann",), real=True, seed=5), file, PositionReader())
     assert (record.bots, record.rolls, record.seed) == (("Ann",), False, 0)
 
 
@@ -209,10 +199,10 @@ def test_games_are_read_from_the_folder_that_is_given(
 
     monkeypatch.setattr("card_data.load", load)
     mine = Path("mine")
-    playing.begun(wanted(game="hands", players="Ann,Bo"), PositionReader(mine), Written())
-    playing.resumed(wanted(), kept(tmp_path), PositionReader(mine))
+    playing.begun(Wanted(game="hands", players="Ann,Bo"), PositionReader(mine), Written())
+    playing.resumed(Wanted(), kept(tmp_path), PositionReader(mine))
     screen = Written("help")
-    playing.play(wanted(record=kept(tmp_path)), PositionReader(mine), screen, open_hands=False)
+    playing.play(Wanted(record=kept(tmp_path)), PositionReader(mine), screen, open_hands=False)
     assert {*seen} == {mine}
     assert len(seen) == 4, "and so are clauses"
 
@@ -223,7 +213,7 @@ def test_a_game_whose_folder_cannot_be_written_is_played_and_not_kept(
     (tmp_path / "printkit").write_text("", "utf-8")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     screen = Written("quit")
-    given = wanted(game="hands", players="Ann,Bo", bots=("Bo",), seed=7)
+    given = Wanted(game="hands", players="Ann,Bo", bots=("Bo",), seed=7)
     assert not playing.play(given, PositionReader(), screen, open_hands=False)
     why = f"{tmp_path / 'printkit' / 'games'}: Not a directory"
     hint = f"Not kept, {why}; give --record FILE to be able to go on later."
@@ -241,7 +231,7 @@ def test_hands_are_open_where_that_is_asked_for(
     monkeypatch.setattr(toy_guessing_game.GuessTable, "hides", True)
     for open_hands in (False, True):
         screen = Written()
-        given = wanted(game="hands", players="Ann,Bo")
+        given = Wanted(game="hands", players="Ann,Bo")
         playing.play(given, PositionReader(), screen, open_hands=open_hands)
         assert (screen.prompts == ["Ann> "]) == open_hands
 
@@ -252,7 +242,7 @@ def test_other_rules_are_told_and_a_record_with_comments_is_set_aside(
     text = BEGUN.replace("moves:", "rules_version: 99\ndata: ab\nmoves:  # Žofie's")
     file = kept(tmp_path, text)
     screen = Written("b")
-    playing.play(wanted(record=file), PositionReader(), screen, open_hands=False)
+    playing.play(Wanted(record=file), PositionReader(), screen, open_hands=False)
     copy = tmp_path / "evening.yaml.orig"
     version = game.head.rules_version
     asked = "2 moves made so far. Type help for help, quit to stop."
@@ -305,7 +295,7 @@ WATCHED = {
 }
 
 
-def test_a_record_is_watched_forwards_and_backwards_if_its_players_can_sit_down(
+def test_a_record_is_watched_forwards_and_backwards_unless_nobody_can_sit_down(
     game: Game[Any],
 ) -> None:
     said = {}

@@ -43,10 +43,6 @@ def all_see(play: Play) -> dict[str, Any]:
     return {name: play.view(name) for name in play.players}
 
 
-def written(view: Any) -> bytes:
-    return msgspec.json.encode(view)
-
-
 @pytest.mark.parametrize("name", sweep(GAMES, ["winstons_archive"]))
 def test_a_view_stays_as_it_was_when_play_goes_on(name: str) -> None:
     play, rng = seated(name), Random(name)
@@ -54,10 +50,10 @@ def test_a_view_stays_as_it_was_when_play_goes_on(name: str) -> None:
     then: list[bytes] = []
     while play.decision is not None:
         views.append(all_see(play))
-        then.append(written(views[-1]))
+        then.append(msgspec.json.encode(views[-1]))
         assert plain(views[-1])
         play.move(play.decision.random(rng))
-    assert [*map(written, views)] == then
+    assert [*map(msgspec.json.encode, views)] == then
     assert len({*then}) > len(then) // 3, "what is seen changes with nearly every move"
 
 
@@ -75,7 +71,7 @@ def test_a_view_does_not_depend_on_what_comes_later(name: str, part: float) -> N
             play.move(words, who)
             views.append(all_see(play))
         play.play_on(Random(seed))
-        looks.append(written(views))
+        looks.append(msgspec.json.encode(views))
     assert looks[0] == looks[1] == looks[2]
 
 

@@ -68,12 +68,8 @@ REFUSED = {
 def test_what_is_refused(case: str, game: Game[Any]) -> None:
     move, who, message, by = REFUSED[case]
     finding = refused(dealt(game), move, who)
-    assert (finding.rule, finding.where, finding.message, finding.who) == (
-        "RP-1.2",
-        (),
-        message,
-        by,
-    )
+    found = finding.rule, finding.where, finding.message, finding.who
+    assert found == ("RP-1.2", (), message, by)
 
 
 def test_a_refused_deal_is_nobodys_and_nothing_comes_after_the_end(game: Game[Any]) -> None:
@@ -218,11 +214,8 @@ def test_others_are_told_an_answer_as_the_table_tells_it(
         "Ann": ["The table, deal: something", "Ann, guess: b"],
         "Bo": ["The table, deal: something", "Ann, guess."],
     }
-    assert [(one.what, *rest) for one, *rest in seen] == [
-        ("deal", "a", set()),
-        ("deal", "a", set()),
-        ("guess", "b", set()),
-    ]
+    deal, guess = ("deal", "a", set[str]()), ("guess", "b", set[str]())
+    assert [(one.what, *rest) for one, *rest in seen] == [deal, deal, guess]
 
 
 def test_a_move_taken_back_is_a_persons_and_the_game_is_kept_once_after_it(game: Game[Any]) -> None:

@@ -68,11 +68,9 @@ def test_what_is_filled_in_scores_as_what_is_typed(
 ) -> None:
     file = tmp_path / "evening.yaml"
     bad = {
-        "nests: 20": "nests: 21",
-        "nests: -3": "nests: null",
-        "laps: [0, 0, 0]": "laps: [0, null, null]",
-        "levels: [2]": "levels: [2, 3]",
-    }
+        "nests: 20": "nests: 21", "laps: [0, 0, 0]": "laps: [0, null, null]",
+        "nests: -3": "nests: null", "levels: [2]": "levels: [2, 3]",
+    }  # fmt: skip
     file.write_text(EVENING.replace(change, bad.get(change, "")) if change else EVENING, "utf-8")
     typed = PositionReader(data).read(file)
     (tmp_path / "pad.pdf").write_bytes(forms.filled(pad, entries(typed)))

@@ -287,7 +287,8 @@ def test_how_a_bot_plays_is_kept_unless_it_is_a_class_of_ones_own(
     """A record names no module that would be run by whoever goes on with it."""
     (tmp_path / "mybot.py").write_text(
         "class Careful:\n    def __init__(self, game, rng): pass\n"
-        "    def __call__(self, view, decision): return None\n",
+        "    def __call__(self, view, decision):\n"
+        "        return 'take' if 'take' in decision.options else None\n",
         "utf-8",
     )
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -296,8 +297,11 @@ def test_how_a_bot_plays_is_kept_unless_it_is_a_class_of_ones_own(
     bots = "--bot=Bo=greedy,Cy=mybot:Careful"
     assert out.endswith(f"To go on: scoring play --last {bots}\n")
     (file,) = own.iterdir()
-    assert run("play", "--last", bots)[1].startswith("Winston's Archive: Ann, Bo (bot), Cy (bot)")
-    assert yaml.safe_load(file.read_text("utf-8"))["kinds"] == {"Bo": "greedy"}
+    said = run("play", "--last", bots, lines="take\n")[1]
+    assert said.startswith("Winston's Archive: Ann, Bo (bot), Cy (bot)")
+    text = file.read_text("utf-8")
+    assert yaml.safe_load(text)["kinds"] == {"Bo": "greedy"}
+    assert ("- Cy: take" in text, "- Cy: decline" in text) == (True, False)
     run("play", "--last")
     assert yaml.safe_load(file.read_text("utf-8"))["kinds"] == {"Bo": "greedy"}
     data = str(Path(card_data.__file__).parent)

@@ -202,36 +202,6 @@ def test_help_prints_a_clause_or_card_and_a_search_finds_them() -> None:
     assert re.search(r"\nand \d+ more; more words find fewer.\n", shown)
 
 
-def test_undo_asks_the_last_question_again_also_after_the_end() -> None:
-    screen = typed("winstons_archive", "undo", "take", "undo", bots=("Bo",))
-    assert "There is no move to take back.\n" in screen.shown
-    before, after = screen.shown.split("Taken back.\n")
-    assert "Ann, stack 1: take\n" in before
-    assert "Ann, stack 1: take\n" not in after
-    assert before.partition("-- Ann's view")[2].startswith(after.partition("-- Ann's view")[2])
-    recorded = records.read(RECORDS / "dice_archive_evening.yaml")
-    screen = Typed("undo", "moves", "quit")
-    prompt = Prompt(Referee(recorded.game, recorded.record), screen)
-    assert not prompt.run()
-    assert screen.prompts == ["The game is over. Enter, or undo> ", "Mara> ", "Mara> "]
-    assert len(prompt.play.moves) == sum(map(len, recorded.record.moves)) - 1
-
-
-def test_the_table_is_drawn_again_and_for_others_only_where_nothing_is_hidden() -> None:
-    screen = typed("winstons_archive", "table", "table bo", "table Zed", bots=("Bo",))
-    assert screen.shown.count("-- Ann's view, after 1 move --") == 2
-    assert "What players hold is hidden.\n" in screen.shown
-    assert "Nobody here is called Zed: Ann, Bo.\n" in screen.shown
-    screen = typed("dice_archive", "table bo", "table ann")
-    assert "-- Bo's view" in screen.shown
-    assert "-- Ann's view" in screen.shown
-    screen = typed("winstons_archive", "table", rolls=False)
-    assert "What players hold is hidden.\n" in screen.shown, "the table has no hand"
-    prompt, screen = at_prompt("dice_archive", "1", "table", plain=True)
-    prompt.run()
-    assert screen.shown.count("'s view, after ") == 1
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_the_news_and_the_question_fit_a_terminal_of_24_lines(name: str) -> None:
     def look(prompt: Prompt, screen: Chance) -> None:
@@ -266,16 +236,12 @@ def test_the_score_so_far_tells_nothing_of_hidden_cards() -> None:
     assert "So far Ann and Bo lead with 0 points each." in typed("dice_archive", "score").shown
 
 
-def test_advice_is_given_where_there_is_an_adviser() -> None:
-    screen = typed("nineteen_eighty_four", "level 3", "advice")
-    assert "chance to arrive" in screen.shown
-    assert "There is no advice here.\n" in typed("dice_archive", "advice").shown
-
-
-def test_quit_the_end_of_input_and_ctrl_c_leave_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    prompt, screen = at_prompt("dice_archive", "quit", "1")
+def test_a_plain_prompt_draws_a_table_when_asked_and_quit_or_ctrl_c_leave_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    prompt, screen = at_prompt("dice_archive", "1", "table", "quit", "1", plain=True)
     assert not prompt.run()
-    assert screen.lines == ["1"]
+    assert (screen.lines, screen.shown.count("'s view, after ")) == (["1"], 1)
     prompt, screen = at_prompt("winstons_archive", "quit")
     assert not prompt.run(), "while the screen is passed, too"
 

@@ -54,12 +54,10 @@ def of_verse_and_variant(table: Any, view: Any) -> Told:
 
 
 TOLD: dict[str, Callable[[Any, Any], Told]] = {
-    "dice_archive": of_dice_archive,
-    "manuscript": of_manuscript,
-    "nineteen_eighty_four": of_nineteen_eighty_four,
-    "verse_and_variant": of_verse_and_variant,
+    "dice_archive": of_dice_archive, "manuscript": of_manuscript,
+    "nineteen_eighty_four": of_nineteen_eighty_four, "verse_and_variant": of_verse_and_variant,
     "winstons_archive": of_winstons_archive,
-}
+}  # fmt: skip
 SEATS = [(name, most) for name in games.names() for most in (False, True)]
 
 

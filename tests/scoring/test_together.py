@@ -93,7 +93,7 @@ def test_nothing_is_revealed_before_all_have_answered(play: Play) -> None:
     assert (table_of(play).asked, play.view("Cy")) == (2, ("Cy", ((0, 1, 0),)))
 
 
-def test_a_refused_or_second_answer_changes_nothing(play: Play) -> None:
+def test_who_is_not_named_twice_answers_twice_or_wrongly_changes_nothing(play: Play) -> None:
     play.move("rock", "Bo")
     for name in ("Ann", "Cy", None):
         finding = refused(play, "lizard", name)
@@ -105,7 +105,7 @@ def test_a_refused_or_second_answer_changes_nothing(play: Play) -> None:
     assert play.turns[0]["Cy"] == "paper"
 
 
-def test_nobody_answers_twice(play: Play) -> None:
+def test_nobody_answers_twice_and_a_refused_answer_changes_nothing(play: Play) -> None:
     play.move("rock", "Bo")
     finding = refused(play, "paper", "Bo")
     assert finding.rule == "RP-1.1"
@@ -206,7 +206,7 @@ def test_an_entry_of_more_than_all_who_decide_is_refused(hands: Game[Any]) -> No
     assert replay.play.moves == []
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_joint_turns_are_played_at_random_recorded_and_simulated(
     seed: int, hands: Game[Any]
 ) -> None:
@@ -217,6 +217,8 @@ def test_joint_turns_are_played_at_random_recorded_and_simulated(
     replay = records.play_back(records.read(records.write(play)))
     assert replay.play is not None
     assert replay.play.state == play.state
+    summary = simulate(hands, 30, Plan(players=3), seed=1)
+    assert ({*summary.lengths}, summary.scores.total()) == ({4, 8}, 90)
 
 
 def test_who_chooses_does_not_see_what_others_have_chosen(play: Play) -> None:
@@ -234,8 +236,3 @@ def test_who_chooses_does_not_see_what_others_have_chosen(play: Play) -> None:
     play.play_on(Random(1), choose)
     first, second = [(name, 0) for name in NAMES], [(name, 1) for name in NAMES]
     assert asked_in == [*first, ("Ann", 1), *second, ("Ann", 2)]
-
-
-def test_games_of_joint_turns_are_simulated(hands: Game[Any]) -> None:
-    summary = simulate(hands, 30, Plan(players=3), seed=1)
-    assert ({*summary.lengths}, summary.scores.total()) == ({4, 8}, 90)

@@ -17,11 +17,9 @@ from tests.scoring.web.asgi import HOST, Chunk, Sending, ask, get, post, scope_o
 
 BEGUN = {"game": "dice_archive", "players": ["Ann", "Bo"]}
 SAFE = {
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-resource-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-}
+    "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer", "cross-origin-opener-policy": "same-origin",
+}  # fmt: skip
 
 
 def tables(pad: AccessControl) -> int:

@@ -75,14 +75,9 @@ def sample(view: View, item: Item) -> Any:
     first = view.lists[item.list][0][0] if item.list else None
     key = item.keys[0][0] if item.keys else ""
     values: dict[str, Any] = {
-        "players": [{"name": name} for name in NAMES[: view.most]],
-        "number": 3,
-        "flag": True,
-        "choice": first,
+        "players": [{"name": name} for name in NAMES[: view.most]], "number": 3, "flag": True,
         "marks": [] if first is None else [int(first) if first.isdecimal() else first],
-        "counts": {key: 2},
-        "picks": {key: first},
-        "list": [first, None, first],
+        "choice": first, "counts": {key: 2}, "picks": {key: first}, "list": [first, None, first],
         "page": PAGE,
-    }
+    }  # fmt: skip
     return values.get(item.kind, "some text")
