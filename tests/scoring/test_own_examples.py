@@ -30,7 +30,7 @@ def game(tmp_path: Path) -> Path:
     """A blank game whose example is a position."""
     assert run("new", "--blank", "my_game", tmp_path).exit_code == 0
     folder = tmp_path / "my_game"
-    (folder / "evening.yaml").write_text(EVENING, "utf-8")
+    (folder / "final_position.yaml").write_text(EVENING, "utf-8")
     edit(folder / "rulebook.yaml", TEXT, f"          {SAID} Ann comes to {{")
     return folder
 
@@ -50,15 +50,15 @@ def test_the_numbers_of_an_example_are_those_of_its_score(game: Path) -> None:
 
 
 def test_a_position_that_no_longer_holds_is_told(game: Path) -> None:
-    edit(game / "evening.yaml", "first: 3", "first: 9")
+    edit(game / "final_position.yaml", "first: 3", "first: 9")
     said = refused("check", "my_game", "--data", game.parent)
-    assert "the example cannot be played: see evening.yaml" in said
+    assert "the example cannot be played: see final_position.yaml" in said
     assert "MG-2.2" in said
 
 
 def test_what_is_noted_is_named_by_fields_and_players(game: Path) -> None:
     loaded = card_data.load("my_game", game.parent)
-    found = examples.play("position", document(game, "evening.yaml"), loaded)
+    found = examples.play("position", document(game, "final_position.yaml"), loaded)
     assert found["end"]["Bo"]["held"] == {"first": 3}
     assert found["winners"] == "Bo"
 
@@ -71,7 +71,7 @@ worth: [{part: laps, points: sum(laps)}]
 """
     loaded = scoresheets.load(scoresheets.write_game(tmp_path, sheet))
     said = "{name: Ann, laps: [4, 0], boat: true}, {name: Bo, laps: [1, 1], boat: false}"
-    evening = parse(f"game: little\nplayers: [{said}]", "evening.yaml")
+    evening = parse(f"game: little\nplayers: [{said}]", "final_position.yaml")
     end = examples.play("position", evening, loaded)["end"]
     assert end["Ann"] == {"laps": {"1": 4, "2": 0}, "boat": "yes"}
     assert end["Bo"]["boat"] == "no"
