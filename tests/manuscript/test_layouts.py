@@ -10,7 +10,7 @@ import pytest
 from card_data import Game
 from scoring.manuscript import Book
 from scoring.manuscript.reading import readings
-from tests.manuscript.books import EMPTY, GAME, book, book_of, checked, drawn, page, parts, put
+from tests.manuscript.books import EMPTY, GAME, book, book_of, checked, drawn, page, parts
 from tests.scoring.tools import house
 
 clause = pytest.mark.clause
@@ -185,40 +185,3 @@ def test_a_tile_may_touch_texts_and_tiles() -> None:
     text = page("LLLL1", "LLLL1", "LLLL22", "....22")
     tiles = {"1": "pointing_hand", "2": "knotwork_initial"}
     assert rules(as_book(text, tiles=tiles, exemplars=["bodley_851", "codex_regius"])) == []
-
-
-SOUND = drawn(("L", 1, 1, 4, 3), ("P", 1, 6, 4, 8, 2))
-
-
-@clause("MS-5.5", "MS-5.6")
-@pytest.mark.parametrize(("row", "column", "sign", "rule", "says"), [
-    (3, 7, ".", "MS-5.5", "a square inside a line of P (Perceval) is blank"),
-    (3, 6, ".", "MS-5.5", "the first square of a line of P (Perceval) is"),
-    (3, 10, "P", "MS-5.6", "one square too many in this line of P"),
-    (3, 12, "P", "MS-5.6", "P (Perceval) has no line here; 33 squares in"),
-    (17, 6, "P", "MS-5.6", "P (Perceval) has no line here; 33 squares in"),
-    (9, 1, "L", "MS-5.6", "L (Lanval) has no line here; 13 squares in all"),
-    (3, 7, "L", "MS-5.6", "L (Lanval) has no line here; 13 squares in all"),
-    (3, 9, "L", "MS-5.6", "L (Lanval) has no line here; 13 squares in all"),
-    (3, 7, "Q", "MS-5.4", "letter Q is not named in the legend"),
-    (3, 7, "p", "MS-5.4", "letter p is not named in the legend; did you mean"),
-    (3, 7, "1", "MS-5.4", "digit 1 is not named in the tiles"),
-    (3, 7, "#", "MS-5.3", "found '#', expected a full stop, a letter A to Z"),
-    (3, 7, " ", "MS-5.3", "found ' ', expected a full stop, a letter A to Z"),
-])  # fmt: skip
-def test_one_slip_is_one_finding(row: int, column: int, sign: str, rule: str, says: str) -> None:
-    one = book(put(SOUND, row, column, sign), L="lanval", P="perceval")
-    (finding,) = checked(one).findings
-    assert (finding.rule, finding.path) == (rule, "players.0.left")
-    assert finding.message.startswith(f"left page, row {row}, column {column}: {says}")
-    assert (row, column) in finding.squares
-
-
-@clause("MS-5.5")
-def test_a_square_in_the_wrong_place_is_told_with_the_place_it_left() -> None:
-    (finding,) = checked(as_book(put(put(SOUND, 15, 9, "."), 17, 9, "P"))).findings
-    assert finding.message == (
-        "left page, row 15, column 9: the last square of a line of P (Perceval) is blank; row 17, "
-        "column 9: P (Perceval) has no line here"
-    )
-    assert finding.squares == ((15, 9), (17, 9))

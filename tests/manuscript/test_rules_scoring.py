@@ -181,29 +181,6 @@ def test_two_to_four_players_of_different_names() -> None:
     assert broken(checked(book(), book())) == [("MS-5.1", "players.1.name")]
 
 
-@clause("MS-5.1")
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [("lanvl", "; did you mean lanval?"), ("Ulysses", ""), ("Percival, the Grail Knight", "; did")],
-)
-def test_every_text_exists(name: str, hint: str) -> None:
-    (finding,) = checked(book(LANVAL, L=name)).findings
-    assert (finding.rule, finding.path) == ("MS-5.1", "players.0.legend.L")
-    assert finding.message.startswith(f"there is no text called '{name}'{hint}")
-    assert "(known" not in finding.message
-
-
-@clause("MS-5.1")
-def test_every_tile_and_exemplar_exists() -> None:
-    one = book(HAND, tiles={"1": "pointing_hands"}, exemplars=["bodly_851"])
-    assert [(found.rule, found.path, found.message) for found in checked(one).findings] == [
-        ("MS-5.1", "players.0.tiles.1",
-         "there is no tile called 'pointing_hands'; did you mean pointing_hand?"),
-        ("MS-5.1", "players.0.exemplars.0",
-         "there is no exemplar called 'bodly_851'; did you mean bodley_851?"),
-    ]  # fmt: skip
-
-
 @clause("MS-5.1", "MS-4.3")
 def test_cubes_lie_on_at_most_two_exemplars_more_than_players_one_a_player() -> None:
     """Whatever is complete of them: an exemplar below its minimum is no fault."""
@@ -214,19 +191,6 @@ def test_cubes_lie_on_at_most_two_exemplars_more_than_players_one_a_player() -> 
     assert checked(*more, book(name="Cy"), book(name="Di")).valid
     twice = book(exemplars=["harley_978", "guiot_manuscript", "Harley 978"])
     assert broken(checked(twice)) == [("MS-5.1", "players.0.exemplars.2")]
-
-
-@clause("MS-5.1")
-def test_a_tile_has_one_owner_whose_cube_is_on_its_exemplar() -> None:
-    ann = book(HAND, tiles={"1": "pointing_hand"}, exemplars=["bodley_851"])
-    assert checked(ann).valid
-    bo = book(EMPTY, HAND, tiles={"1": "Pointing Hand"}, exemplars=["bodley_851"], name="Bo")
-    (finding,) = checked(ann, bo).findings
-    assert finding.path == "players.1.tiles.1"
-    assert finding.message == "Pointing Hand lies in the book of another player too"
-    assert broken(checked(book(HAND, tiles={"1": "pointing_hand"}))) == [
-        ("MS-5.1", "players.0.tiles.1")
-    ]
 
 
 EIGHT = {
@@ -282,67 +246,6 @@ def test_a_game_that_is_over_does_not_go_on(running: bool | msgspec.UnsetType) -
     assert found == ([("MS-5.2", "ended", message)] if running is True else [])
 
 
-@clause("MS-5.3")
-@pytest.mark.parametrize(("drawing", "says"), [
-    (LANVAL[:-13], "left page: 17 rows, expected 18"),
-    (LANVAL + "............\n", "left page: 19 rows, expected 18"),
-    (LANVAL + "\n", "left page: row 19 is empty, expected 18 rows with nothing between"),
-    (LANVAL.replace("\n", "\n\n", 1), "left page: row 2 is empty, expected 18"),
-    (page("LLLL", "\tLLLL.......", "LLLL").replace("\t", ".\t"),
-        "left page: row 2 has 13 characters with a tab"),
-    (page("LLLL", " LLLL........", "LLLL"),
-        "left page: row 2 has 13 characters, the first of them a space"),
-    (LANVAL.replace("\n", " "), "left page: 1 row, expected 18; draw it one row a line"),
-    ("", "left page: 1 row, expected 18; draw it one row a line, below `|`"),
-    (page("LLLL", "LLLL.........", "LLLL"), "left page: row 2 has 13 characters, expected 12"),
-    (page("LLLL", "LLLL........ ", "LLLL"),
-        "left page: row 2 has 13 characters, the last of them a space, expected 12"),
-    (LANVAL.replace("............", "..........."),
-        "left page: rows 4 to 18 have 11 characters, expected 12"),
-])  # fmt: skip
-def test_a_page_is_18_rows_of_12(drawing: str, says: str) -> None:
-    (finding,) = checked(book(drawing, L="lanval")).findings
-    assert (finding.rule, finding.path) == ("MS-5.3", "players.0.left")
-    assert finding.message.startswith(says)
-
-
-@clause("MS-5.4")
-def test_a_sign_that_looks_like_a_named_one_is_told_once() -> None:
-    for sign, named in ("0", "O"), ("l", "L"), ("1", "I"):
-        legend: dict[str, str | None] = {named: "lanval"}
-        (finding,) = checked(Book("Ann", legend, LANVAL.replace("L", sign), EMPTY, {}, ())).findings
-        assert (finding.rule, finding.path) == ("MS-5.4", "players.0.left")
-        assert finding.message.endswith(f"; did you mean the letter {named}?")
-
-
-@clause("MS-5.3")
-def test_other_characters_are_told_once_each_with_their_squares() -> None:
-    drawing = put(put(put(LANVAL, 9, 4, "#"), 10, 2, "é"), 12, 5, "#")
-    found = checked(book(drawing, L="lanval")).findings
-    assert [one.squares for one in found] == [((9, 4), (12, 5)), ((10, 2),)]
-
-
-@clause("MS-5.4")
-def test_letters_and_digits_drawn_and_named_agree() -> None:
-    one = book(put(LANVAL, 18, 12, "7"), tiles={"1": "pointing_hand"}, L="lanval", P="perceval")
-    assert [(found.rule, found.path) for found in checked(one).findings][:3] == [
-        ("MS-5.4", "players.0.legend.P"), ("MS-5.4", "players.0.left"),
-        ("MS-5.4", "players.0.tiles.1"),
-    ]  # fmt: skip
-    (finding,) = checked(book(drawn(("L", 3, 2, 4, 3)))).findings
-    assert (finding.squares[0], len(finding.squares)) == ((3, 2), 12)
-
-
-@clause("MS-5.4")
-@pytest.mark.parametrize("sign", ["LL", "1", ".", "é", "#"])
-def test_a_text_has_one_letter_and_a_tile_one_digit(sign: str) -> None:
-    found = broken(checked(book_of({"L": "lanval", sign: "perceval"}, LANVAL)))
-    assert found == [("MS-5.4", f"players.0.legend.{sign}")]
-    if sign != "1":
-        found = broken(checked(book(tiles={sign: "pointing_hand"}, exemplars=["bodley_851"])))
-        assert found == [("MS-5.4", f"players.0.tiles.{sign}")]
-
-
 TRIFLES = drawn(("T", 1, 1, 12, 4), ("T", 5, 1, 8, 1))
 
 
@@ -366,29 +269,6 @@ def test_digits_may_be_written_as_numbers_and_no_key_twice() -> None:
     for twice in ("tiles: {1: a, 1: b}", "tiles: {1: a, '1': b}", "legend: {A: a, A: b}"):
         with pytest.raises(DataError, match="duplicate key"):
             scoring.read(f"{{game: manuscript, players: [{{{twice}}}]}}")
-
-
-@clause("MS-5.4")
-@pytest.mark.parametrize(("runs", "says"), [
-    ([("1", 2, 3, 3, 4)], ""),
-    ([("1", 2, 3, 4, 3)], ""),
-    ([("1", 2, 3, 3, 3)], "covers 9 squares"),
-    ([("1", 2, 3, 6, 2)], "covers 12 squares"),
-    ([("1", 2, 3, 3, 3), ("1", 5, 3, 2, 1)], "covers 11 squares"),
-    ([("1", 2, 3, 3, 2), ("1", 5, 3, 3, 2)], "covers 12 squares"),
-])  # fmt: skip
-def test_a_tile_is_one_full_rectangle_in_either_turn(
-    runs: list[tuple[str, int, int, int, int]], says: str
-) -> None:
-    one = book(drawn(*runs), tiles={"1": "grail_initial"}, exemplars=["guiot_manuscript"])
-    found = checked(one).findings
-    assert [(finding.rule, finding.message) for finding in found] == [
-        (
-            "MS-5.4",
-            f"left page, row 2, column 3: tile 1 (Grail Initial) {says}, expected a full rectangle "
-            "of 3 × 4 or 4 × 3",
-        )
-    ][: bool(says)]
 
 
 @clause("MS-5.8")
