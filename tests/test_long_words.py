@@ -28,30 +28,23 @@ def judge(said: str) -> None:
 
 
 VALUES = [
-    ("cards.yaml", "id: comma", f"id: {LONG}"),
-    ("cards.yaml", "value: 1", f"value: {LONG}"),
-    ("cards.yaml", "value: 1", f"value: {DIGITS}"),
-    ("cards.yaml", "value: 1", f"{LONG}: 1"),
+    ("cards.yaml", "id: comma", f"id: {LONG}"), ("cards.yaml", "value: 1", f"value: {LONG}"),
+    ("cards.yaml", "value: 1", f"value: {DIGITS}"), ("cards.yaml", "value: 1", f"{LONG}: 1"),
     ("cards.yaml", "word: A comma", f"word: {LONG}"),
     ("cards.yaml", "icon: quill", f"icon: {'x' * 20_000}"),
-    ("cards.yaml", "A comma", f'"{{{LONG}}}"'),
-    ("cards.yaml", "cards:", f"{LONG}:"),
+    ("cards.yaml", "A comma", f'"{{{LONG}}}"'), ("cards.yaml", "cards:", f"{LONG}:"),
     ("game.yaml", "title: Errata", f"title: {LONG}"),
-    ("game.yaml", "prefix: ER", f"prefix: {LONG}"),
-    ("game.yaml", "hand: 3", f"hand: {DIGITS}"),
-    ("game.yaml", "hand: 3", f"{LONG}: 3"),
-    ("game.yaml", "[the printkit authors]", WORDS),
+    ("game.yaml", "prefix: ER", f"prefix: {LONG}"), ("game.yaml", "hand: 3", f"hand: {DIGITS}"),
+    ("game.yaml", "hand: 3", f"{LONG}: 3"), ("game.yaml", "[the printkit authors]", WORDS),
     ("game.yaml", "value: false", f"value: {LONG}"),
     ("game.yaml", "clause: ER-1.2", f"clause: {LONG}"),
-    ("game.yaml", "icon: text", f"icon: {LONG}"),
-    ("game.yaml", "cards: {", f"{LONG}: {{"),
+    ("game.yaml", "icon: text", f"icon: {LONG}"), ("game.yaml", "cards: {", f"{LONG}: {{"),
     ("print.yaml", "rows: cards", f"rows: {LONG}"),
     ("print.yaml", "template: card.svg", f"template: {'x' * 20_000}"),
     ("print.yaml", "size: poker", f"size: {LONG}"),
-    ("print.yaml", "size: poker", f"size: {'x' * 20_000}"),
-    ("print.yaml", "deck:", f"{LONG}:"),
+    ("print.yaml", "size: poker", f"size: {'x' * 20_000}"), ("print.yaml", "deck:", f"{LONG}:"),
     ("rules.yaml", "{hand}", f"{{{'x' * 19_000}}}"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(

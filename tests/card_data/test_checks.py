@@ -24,16 +24,12 @@ def component(**fields: Any) -> model.Component:
 
 def test_every_limit_that_is_wrong_is_told() -> None:
     limits = (
-        model.Limit("hand", "why", least=1, most=2),
-        model.Limit("hand", "why"),
-        model.Limit("hnad", "why", most=2),
-        model.Limit("none", "why", most=2),
-        model.Limit("flag", "why", most=2),
-        model.Limit("half", "room", least=1),
-        model.Limit("hand", "room", least=3, most=3),
-        model.Limit("hand", "why", most=2.0),
+        model.Limit("hand", "why", least=1, most=2), model.Limit("hand", "why"),
+        model.Limit("hnad", "why", most=2), model.Limit("none", "why", most=2),
+        model.Limit("flag", "why", most=2), model.Limit("half", "room", least=1),
+        model.Limit("hand", "room", least=3, most=3), model.Limit("hand", "why", most=2.0),
         model.Limit("hand", "why", least=2.0),
-    )
+    )  # fmt: skip
     words = {"hand": 2, "none": None, "flag": True, "half": 0.5}
     path = ("components", "deck", "limits")
     assert found(checks.limit_problems({"deck": component(limits=limits)}, words)) == [

@@ -93,11 +93,9 @@ def test_depth_inside_free_numbers_is_an_error(tmp_path: Path) -> None:
 
 
 ALIASES = {
-    "bomb": BOMB,
-    "map in itself": "a: &a {b: *a}\n",
-    "list in itself": "a: &a [*a]\n",
+    "bomb": BOMB, "map in itself": "a: &a {b: *a}\n", "list in itself": "a: &a [*a]\n",
     "twice": "a: &a [1]\nb: *a\n",
-}
+}  # fmt: skip
 
 
 def test_an_alias_is_an_error_everywhere(tmp_path: Path) -> None:

@@ -20,31 +20,19 @@ from card_data.program import sandbox
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no copies of processes")
 SLOW = "hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)"  # hears no signal
 OUTSIDE = (
-    "(outside / 'made').write_text('x')",
-    "(outside / 'file').open('a')",
-    "(outside / 'file').open('r+')",
-    "os.open(outside / 'file', os.O_RDWR)",
-    "os.open(outside / 'made', os.O_RDONLY | os.O_CREAT)",
-    "(outside / 'file').unlink()",
+    "(outside / 'made').write_text('x')", "(outside / 'file').open('a')",
+    "(outside / 'file').open('r+')", "os.open(outside / 'file', os.O_RDWR)",
+    "os.open(outside / 'made', os.O_RDONLY | os.O_CREAT)", "(outside / 'file').unlink()",
     "os.unlink('file', dir_fd=os.open(outside, os.O_RDONLY))",
-    "(outside / 'file').rename(outside / 'other')",
-    "(outside / 'file').rename(inside / 'file')",
+    "(outside / 'file').rename(outside / 'other')", "(outside / 'file').rename(inside / 'file')",
     "(inside / 'link').symlink_to(outside); (inside / 'link' / 'made').write_text('x')",
-    "(outside / 'made').mkdir()",
-    "(outside / 'file').chmod(0o777)",
-    "(outside / 'link').symlink_to(outside)",
-    "os.link(outside / 'file', outside / 'other')",
-    "os.truncate(outside / 'file', 0)",
-    "os.utime(outside / 'file')",
-    "(inside / '..' / 'out' / 'made').write_text('x')",
-    "subprocess.run(['true'])",
-    "os.system('true')",
-    "os.fork()",
-    "os.kill(os.getppid(), 0)",
-    "socket.socket()",
-    "socket.getaddrinfo('localhost', 1)",
-    "__import__('ctypes').CDLL('/tmp/none.so')",
-)
+    "(outside / 'made').mkdir()", "(outside / 'file').chmod(0o777)",
+    "(outside / 'link').symlink_to(outside)", "os.link(outside / 'file', outside / 'other')",
+    "os.truncate(outside / 'file', 0)", "os.utime(outside / 'file')",
+    "(inside / '..' / 'out' / 'made').write_text('x')", "subprocess.run(['true'])",
+    "os.system('true')", "os.fork()", "os.kill(os.getppid(), 0)", "socket.socket()",
+    "socket.getaddrinfo('localhost', 1)", "__import__('ctypes').CDLL('/tmp/none.so')",
+)  # fmt: skip
 HEAD = """
 import os, signal, socket, subprocess, sys, tempfile, time
 from pathlib import Path

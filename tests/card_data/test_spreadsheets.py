@@ -278,19 +278,14 @@ def test_any_text_comes_back_from_its_cell(text: str) -> None:
 
 def test_cells_of_a_workbook_are_read_as_they_are_shown(game: Path) -> None:
     rows: Rows = [
-        [None, *HEAD, "copies"],
-        [None] * 5,
-        [None, "a", True, 1.0, "quill", "x2"],
-        [None, "b", Day(45293), "1,000", "quill"],
-        [None, "c", 0.5, Formula("1+1", 2), "quill"],
+        [None, *HEAD, "copies"], [None] * 5, [None, "a", True, 1.0, "quill", "x2"],
+        [None, "b", Day(45293), "1,000", "quill"], [None, "c", 0.5, Formula("1+1", 2), "quill"],
         [None, 4, "two\nlines", 12, "quill", 3],
-    ]
+    ]  # fmt: skip
     assert cards(game, xlsx({"Cards": [[None], *rows]}), "cards.xlsx") == [
-        ("a", "TRUE", 1, "quill", 2),
-        ("b", "2024-01-02", 1000, "quill", 1),
-        ("c", "0.5", 2, "quill", 1),
-        ("4", "two<br/>lines", 12, "quill", 3),
-    ]
+        ("a", "TRUE", 1, "quill", 2), ("b", "2024-01-02", 1000, "quill", 1),
+        ("c", "0.5", 2, "quill", 1), ("4", "two<br/>lines", 12, "quill", 3),
+    ]  # fmt: skip
 
 
 def test_what_is_wrong_with_cells_of_a_workbook_is_told_there(game: Path) -> None:

@@ -164,14 +164,11 @@ def test_a_net_folds_every_open_edge_has_one_tab(fonts: Fonts) -> None:
     """The edges that meet when the cross is folded, each pair with a tab on one of the two."""
     _, tabs, _ = net(fonts)
     meeting = [
-        (((0, 0), (0, 1)), ((4, 0), (4, 1))),
-        (((1, -1), (1, 0)), ((0, 0), (1, 0))),
-        (((2, -1), (2, 0)), ((2, 0), (3, 0))),
-        (((1, -1), (2, -1)), ((3, 0), (4, 0))),
-        (((1, 1), (1, 2)), ((0, 1), (1, 1))),
-        (((2, 1), (2, 2)), ((2, 1), (3, 1))),
+        (((0, 0), (0, 1)), ((4, 0), (4, 1))), (((1, -1), (1, 0)), ((0, 0), (1, 0))),
+        (((2, -1), (2, 0)), ((2, 0), (3, 0))), (((1, -1), (2, -1)), ((3, 0), (4, 0))),
+        (((1, 1), (1, 2)), ((0, 1), (1, 1))), (((2, 1), (2, 2)), ((2, 1), (3, 1))),
         (((1, 2), (2, 2)), ((3, 1), (4, 1))),
-    ]
+    ]  # fmt: skip
 
     def tabs_on(edge: tuple[tuple[float, float], tuple[float, float]]) -> int:
         middle = tuple(sum(pair) / 2 for pair in zip(*edge, strict=True))

@@ -159,10 +159,8 @@ def test_all_roll_their_dice_that_are_not_locked() -> None:
             play.move(wrong)
     play.move("1 2 3 4 5 / 6 6 6 6 / 2 2 2 2 2 3")
     assert [player.unused for player in table_of(play).players] == [
-        [1, 2, 3, 4, 5],
-        [6, 6, 6, 6],
-        [2, 2, 2, 2, 2, 3],
-    ]
+        [1, 2, 3, 4, 5], [6, 6, 6, 6], [2, 2, 2, 2, 2, 3],
+    ]  # fmt: skip
 
 
 @clause("DA-2.3")

@@ -37,15 +37,12 @@ WATCHING = ("printkit", "watch")  # goes on until somebody ends it
 # What is not typed in, by how it begins, and why.
 UNTRIED = {
     "make ": "makes an environment, or runs these tests; its targets are looked up",
-    "python3 -m venv": "makes an environment",
-    "py -m venv": "makes an environment, on Windows",
-    ".venv/bin/pip": "needs a network",
-    r".venv\Scripts\pip": "needs a network",
-    ". .venv/bin/activate": "changes the shell",
-    "pipx ": "needs a network",
+    "python3 -m venv": "makes an environment", "py -m venv": "makes an environment, on Windows",
+    ".venv/bin/pip": "needs a network", r".venv\Scripts\pip": "needs a network",
+    ". .venv/bin/activate": "changes the shell", "pipx ": "needs a network",
     "scoring score winstons_archive  ": "asks whoever is there",
     "scoring serve": "goes on until somebody ends it",
-}
+}  # fmt: skip
 
 
 class Typed(NamedTuple):

@@ -66,17 +66,15 @@ def test_stand_ins_are_assigned_as_if_every_choice_was_tried(
     best = max(
         (
             (
-                sum(SIZES[letter] for letter in chosen),
-                -sum(needs[letter] for letter in chosen),
-                [-ord(letter) for letter in chosen],
-                chosen,
+                sum(SIZES[letter] for letter in chosen), -sum(needs[letter] for letter in chosen),
+                [-ord(letter) for letter in chosen], chosen,
             )
             for number in range(len(needs) + 1)
             for chosen in combinations(needs, number)
             if sum(needs[letter] for letter in chosen) <= free
         ),
         key=lambda one: one[:3],
-    )
+    )  # fmt: skip
     found = assign(needs, SIZES, free)
     assert (found.books, found.saved, found.letters) == (best[0], best[1], best[3])
 

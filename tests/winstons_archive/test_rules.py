@@ -185,10 +185,8 @@ def test_after_three_declined_the_decks_top_card_is_taken() -> None:
     answer(play, "decline", "decline", "decline")
     assert table_of(play).players[0].cards == ["E1"]
     assert [stack.cards for stack in table_of(play).stacks] == [
-        ["A1", "D1"],
-        ["B1", "D2"],
-        ["C1", "D3"],
-    ]
+        ["A1", "D1"], ["B1", "D2"], ["C1", "D3"],
+    ]  # fmt: skip
     assert asked(play)[0] == "Bo"
 
 
@@ -412,10 +410,8 @@ def test_of_three_players_the_one_with_fewest_pages_loses() -> None:
     found = result(cards("Ann", "F" * 7, pages=4), cards("Bo", "AA", pages=7), cards("Cy", pages=7))
     assert found.winners == ("Bo",)
     assert [(one.place, one.player, one.tally.out) for one in found.standings] == [
-        (1, "Bo", False),
-        (2, "Cy", False),
-        (3, "Ann", True),
-    ]
+        (1, "Bo", False), (2, "Cy", False), (3, "Ann", True),
+    ]  # fmt: skip
     assert found.standings[2].total == 7, "out, but not reprimanded"
 
 
