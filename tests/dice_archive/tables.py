@@ -51,8 +51,9 @@ def faces(dice: str) -> list[int]:
 
 
 def rolled(
-    *dice: str, communal: str = "", boss: str = "1", game: Game[Any] = DICE, **board: dict[int, str]
-) -> Play:
+    *dice: str, communal: str = "", boss: str = "1", token: int = 0, game: Game[Any] = DICE,
+    **board: dict[int, str],
+) -> Play:  # fmt: skip
     """A game after the first rolls: each player's dice, the communal dice (else sixes), the boss.
 
     ``board`` has dice that are locked from the start.
@@ -60,6 +61,7 @@ def rolled(
     communal = communal or "6" * game.data.numbers.communal_in_play.dice(len(dice))
     play = Play(game, NAMES[: len(dice)])
     table = table_of(play)
+    table.token = token
     for side in SIDES:
         table.board[side] |= board.get(side, {})
         for name in table.board[side].values():
