@@ -188,14 +188,12 @@ def test_different_looks_and_values_are_told(since: Path) -> None:
     edit(since / "cards.yaml", "A comma", "A colon")
     edit(since / "game.yaml", "target: 12", "target: 15")
     changes = changes_of(since)
-    first = (
-        f"What has changed in Errata since the snapshot first of {store.load_snapshot(ERRATA).day}"
-    )
+    day = store.load_snapshot(ERRATA).day
+    first = f"What has changed in Errata since the snapshot first of {day}"
     assert next(report_lines(changes)) == first
     said = lines(changes)
-    assert said[:4] == [
-        *("", "Values", "game.numbers.target: 12 → 15", "cards.comma.word: A comma → A colon")
-    ]
+    values = ["game.numbers.target: 12 → 15", "cards.comma.word: A comma → A colon"]
+    assert said[:4] == ["", "Values", *values]
     assert "Deck: comma: throw away 4, add 4" in said
     assert "Rules: throw away 1, add 1" in said
     assert not any("letter" in line for line in said)
