@@ -126,7 +126,7 @@ def test_all_files_look_alike(low_ink: bool, everything: Path, tmp_path: Path) -
     assert off(pdf.crop((left, left, left + png.width, left + png.height)), png)[0] < 3
 
 
-def test_press_file_has_inks_alone(everything: Path, tmp_path: Path) -> None:
+def test_press_file_has_inks_alone_and_sharp_tops(everything: Path, tmp_path: Path) -> None:
     file = built(everything, tmp_path / "out", profile="press")
     assert "ABBA" in PdfReader(file).pages[0].extract_text(), "the words stay sharp"
     said = unpacked(file)
@@ -134,9 +134,6 @@ def test_press_file_has_inks_alone(everything: Path, tmp_path: Path) -> None:
         assert forbidden not in said, forbidden
     assert b"/DeviceCMYK" in said
     assert b"/ShadingType" not in said, "the sky is in the picture"
-
-
-def test_what_is_above_all_that_shows_through_stays_sharp(everything: Path, tmp_path: Path) -> None:
     card = everything / "templates/card.svg"
     for veiled in (' opacity="0.8"', ' stop-opacity="0.4"'):
         for one in (card, everything / "art/goose.svg"):

@@ -107,13 +107,19 @@ def test_scoring_plays_the_examples_for_texts(folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_player")
-def test_without_a_player_texts_say_where_a_value_would_stand(folder: Path) -> None:
+def test_unplayed_examples_are_said_to_be(folder: Path) -> None:
     printed = Facts(loaded(folder)).rulebook
     assert printed is not None
     assert printed.chapters[0].blocks[0].text == "[not played] keeps all dice ([not played])."
     assert printed.chapters[0].blocks[1].questions[0].answer == "Ann, with [not played]."
     assert printed.examples["week"].title == "A week"
     assert Facts(loaded(folder)).entries == {"week": ()}
+    notes = list(checking.example_notes(loaded(folder)))
+    assert [note.partition(" (")[0] for note in notes] == [
+        "dice_archive: its examples were not played, as no player is installed"
+    ]
+    (folder / "rulebook.yaml").write_text("{about: A, objective: B, chapters: []}", "utf-8")
+    assert list(checking.example_notes(loaded(folder))) == []
 
 
 @pytest.mark.usefixtures("no_player")
@@ -146,16 +152,6 @@ def test_without_a_player_figures_show_what_no_example_chooses(folder: Path) -> 
     assert [(one.face, one.detail) for one in figure.pieces] == [("boss", "1")]
     assert [(one.component, one.crosses) for one in figure.sheets] == [("pad", "1 ")]
     assert figure.caption == "A [not played] of the boss."
-
-
-@pytest.mark.usefixtures("no_player")
-def test_without_a_player_checks_say_that_examples_were_not_played(folder: Path) -> None:
-    notes = list(checking.example_notes(loaded(folder)))
-    assert [note.partition(" (")[0] for note in notes] == [
-        "dice_archive: its examples were not played, as no player is installed"
-    ]
-    (folder / "rulebook.yaml").write_text("{about: A, objective: B, chapters: []}", "utf-8")
-    assert list(checking.example_notes(loaded(folder))) == []
 
 
 @pytest.mark.usefixtures("no_player")

@@ -166,36 +166,24 @@ def test_pages_are_drawn_one_at_a_time(fonts: Fonts, monkeypatch: pytest.MonkeyP
         assert len(drawn) == count
 
 
-def test_a_contact_sheet_of_a_game_keeps_pieces_apart_and_names_them(fonts: Fonts) -> None:
+def test_a_contact_sheet_keeps_pieces_apart_and_names_them(fonts: Fonts) -> None:
     kinds = {"board": (258, 340, 1), "tokens": (13, 13, 9), "deck": (63, 88, 40)}
-    sections = [
-        Section(
-            kind,
-            [
-                (Face(f"{kind}_{at}", wide, high, (), bleed=2), f"{kind}_{at}")
-                for at in range(count)
-            ],
-        )
-        for kind, (wide, high, count) in kinds.items()
-    ]
+    sections = []
+    for kind, (wide, high, count) in kinds.items():
+        names = [f"{kind}_{at}" for at in range(count)]
+        faces = [(Face(name, wide, high, (), bleed=2), name) for name in names]
+        sections.append(Section(kind, faces))
     sheet = contact(sections, fonts)
-    said = [shape.text for shape in walk(sheet.shapes) if isinstance(shape, Text)]
-    assert sorted(said) == sorted(
-        [*kinds, *(f"{kind}_{at}" for kind, (_, _, count) in kinds.items() for at in range(count))]
-    )
-    boxes = [
-        (p.x - 2, p.y - 2, p.x + p.face.width + 2, p.y + p.face.height + 2)
-        for p in sheet.placements
-    ]
-    words = [
-        (text.x, text.y - text.size, text.x + text.width, text.y)
-        for text in walk(sheet.shapes)
-        if isinstance(text, Text)
-    ]
-    for one, other in combinations([*boxes, *words], 2):
+    words = [shape for shape in walk(sheet.shapes) if isinstance(shape, Text)]
+    named = [name for section in sections for _, name in section.faces]
+    assert sorted(text.text for text in words) == sorted([*kinds, *named])
+    boxes = [(p.x - 2, p.y - 2, p.x + p.face.width + 2, p.y + p.face.height + 2)
+             for p in sheet.placements]  # fmt: skip
+    boxes += [(text.x, text.y - text.size, text.x + text.width, text.y) for text in words]
+    for one, other in combinations(boxes, 2):
         beside = one[2] <= other[0] or other[2] <= one[0]
         assert beside or (one[3] <= other[1] or other[3] <= one[1]), (one, other)
-    for left, top, right, bottom in [*boxes, *words]:
+    for left, top, right, bottom in boxes:
         assert 0 <= left < right <= sheet.width
         assert 0 <= top < bottom <= sheet.height
     assert max(sheet.width, sheet.height) < 1.6 * min(sheet.width, sheet.height)

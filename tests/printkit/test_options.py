@@ -154,15 +154,6 @@ def test_the_folder_one_stands_in_goes_before_the_user_s() -> None:
     assert (list(known), known["a"].typed) == (["a", "b", "c"], "--paper a4")
 
 
-def test_preset_may_have_every_option_of_a_build(tmp_path: Path) -> None:
-    write("[build.mine]\nnone = 1\nas = 'mine'\n")
-    said = refused("build", "--as", "mine")
-    assert said.count("unknown option") == 2
-    (listed,) = {line.partition("(known: ")[2] for line in said.splitlines() if "none:" in line}
-    for option in ("printer", "profile", "paper", "per-page", "only", "one-file", "data"):
-        assert f"{option}, " in listed or f", {option})" in listed
-
-
 def test_wrong_presets_are_told_at_their_lines() -> None:
     found = {}
     for text in golden_files.kept("presets"):
@@ -186,12 +177,18 @@ def test_a_file_that_cannot_be_read_is_told_apart() -> None:
     assert "printkit.toml: cannot be read: not a file" in refused("list")
 
 
-def test_presets_are_listed_if_there_are_any() -> None:
+def test_presets_are_listed_and_may_have_every_option(tmp_path: Path) -> None:
     assert "preset" not in run("list").stdout
     write('[build.mine]\npaper = "letter"\nonly = ["aid", "pad"]\none-file = true\nbleed = false\n')
     *_, head, line = run("list").stdout.splitlines()
     assert head.split() == ["preset", "printkit", "build"]
     assert line == "mine    --paper letter --only aid --only pad --one-file"
+    write("[build.mine]\nnone = 1\nas = 'mine'\n")
+    said = refused("build", "--as", "mine")
+    assert said.count("unknown option") == 2
+    (listed,) = {line.partition("(known: ")[2] for line in said.splitlines() if "none:" in line}
+    for option in ("printer", "profile", "paper", "per-page", "only", "one-file", "data"):
+        assert f"{option}, " in listed or f", {option})" in listed
 
 
 BESIDE = ("sheets", "profiles", "legibility")

@@ -194,9 +194,6 @@ def test_offsets_are_saved_added_to_and_forgotten(own_printers: Path) -> None:
     assert run("printer").stdout == kept()
     kept("--forget")
     assert "No printer is saved" in run("printer").stdout
-
-
-def test_what_is_left_after_a_correction_is_added() -> None:
     kept("--back-offset", "1,-2", "--skew", "0.5", "--scale", "0.99")
     kept("--readings", "0.2,0.2,-0.1,-0.1", "--scale", "1.01", "--add")
     assert kept() == "corrected for inky: backs 1.2, -2.1 mm, 0.5°, scale 0.9999\n"

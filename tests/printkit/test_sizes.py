@@ -192,7 +192,7 @@ def die(out: Path, *arguments: str) -> dict[str, bytes]:
     return files(out)
 
 
-def test_die_lines_are_the_trims_of_a_sheet_in_mm_and_nothing_else(tmp_path: Path) -> None:
+def test_die_lines_are_trims_for_all_pages_cut_alike(tmp_path: Path) -> None:
     (raw,) = die(tmp_path, "winstons_archive", "--only", "aid").values()
     drawing = ElementTree.fromstring(raw)
     assert (drawing.get("width"), drawing.get("height")) == ("210mm", "297mm")
@@ -208,9 +208,6 @@ def test_die_lines_are_the_trims_of_a_sheet_in_mm_and_nothing_else(tmp_path: Pat
     starts = {tuple(map(float, (line.get("d") or "")[1:].split()[:2])) for line in lines}
     placed = layout.sheets[0].placements
     assert starts >= {(round(one.x + 3, 3), round(one.y, 3)) for one in placed}, "round corners"
-
-
-def test_a_file_is_for_all_pages_that_are_cut_alike(tmp_path: Path) -> None:
     assert {
         Path(name).name for name in die(tmp_path / "all", "winstons_archive", "--only", "deck")
     } == {"deck.svg"}

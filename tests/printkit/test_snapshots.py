@@ -301,16 +301,16 @@ def file_of(slips: Path) -> Path:
     return slips.parent.parent / "out" / ERRATA / "changed.pdf"
 
 
-def test_where_nothing_has_changed_there_is_no_file_and_an_earlier_one_goes(since: Path) -> None:
+def test_changed_cards_are_reprinted_with_backs_after_a_cover(since: Path) -> None:
     file_of(since).parent.mkdir(parents=True)
     file_of(since).write_bytes(b"of before")
     done = changed(since)
     assert done.exit_code == 0
     assert done.stdout.startswith("errata: nothing has changed since the snapshot first of ")
     assert not file_of(since).exists()
-
-
-def test_a_card_is_printed_again_with_its_back_after_a_cover(since: Path) -> None:
+    done = changed(since, "--only", "deck", "--copies", "2")
+    assert "the snapshot first was made with other options: --copies" in done.stdout
+    assert "Deck: comma: add 4" in again(since, "--only", "deck", "--copies", "2")[0]
     edit(since / "cards.yaml", "A whole line", "Hapax")
     cover, blank, fronts, backs = again(since, "--only", "deck")
     assert "Card, both sides: pages 3–4" in cover
@@ -337,12 +337,6 @@ def test_the_options_of_a_build_hold(since: Path, words: tuple[str, ...]) -> Non
     done = changed(since, "--only", "deck", *words)
     assert done.exit_code == 0, done.output
     assert "errata changed" in done.stdout
-
-
-def test_other_options_of_a_snapshot_are_told(since: Path) -> None:
-    done = changed(since, "--only", "deck", "--copies", "2")
-    assert "the snapshot first was made with other options: --copies" in done.stdout
-    assert "Deck: comma: add 4" in again(since, "--only", "deck", "--copies", "2")[0]
 
 
 def test_a_component_that_is_gone_is_thrown_away(since: Path) -> None:

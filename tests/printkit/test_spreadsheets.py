@@ -57,11 +57,9 @@ def pages(file: str) -> list[str]:
         return [page.get_textpage().get_text_range() for page in pdf]
 
 
-def test_a_game_begun_with_a_sheet_prints_as_it_is(deck: Path) -> None:
-    made = run("new", "--csv", deck.name, "games")
-    assert made.exit_code == 0, made.output
-    built = run(*shlex.split(made.stdout.splitlines()[-1])[1:])
-    assert built.exit_code == 0, built.output
+def test_game_begun_with_a_sheet_keeps_and_prints_it(deck: Path) -> None:
+    begun = done("new", "--csv", deck.name, "games")
+    done(*shlex.split(begun.splitlines()[-1])[1:])
     front = pages("output/games/my_deck/deck.pdf")[0]
     said = ["Golden Goose", "Class Bird", "1200", "Each turn: gain", "& lay an egg.", "It honks.",
             "Rare", "Tags farm, gold", "<3 geese"]  # fmt: skip
@@ -69,9 +67,6 @@ def test_a_game_begun_with_a_sheet_prints_as_it_is(deck: Path) -> None:
     assert (front.count("Golden Goose"), front.count("Farmer"), front.count("Old Fox")) == (3, 2, 1)
     assert "notes" not in front
     done("check", "my_deck", "--data", "games")
-
-
-def test_the_sheet_is_kept_with_the_game(deck: Path) -> None:
     folder = sheet_game(deck.name, "geese", Path("games")).folder
     assert folder == Path("games/geese")
     assert (folder / "my_deck.csv").read_bytes() == deck.read_bytes()
@@ -83,17 +78,12 @@ def test_the_sheet_is_kept_with_the_game(deck: Path) -> None:
     }  # fmt: skip
     assert [row.id for row in game.rows("cards")] == ["golden_goose", "old_fox", "farmer"]
     assert "already exists" in refused("new", "--csv", deck.name, "geese", "games")
-
-
-def test_a_game_from_a_file_that_is_called_like_its_cards_builds(deck: Path) -> None:
     Path("deck.csv").write_bytes(deck.read_bytes())
-    made = run("new", "--csv", "deck.csv", "games")
-    assert "printkit build deck_game --data games" in made.stdout
+    assert "printkit build deck_game --data games" in done("new", "--csv", "deck.csv", "games")
     done("build", "deck_game", "--data", "games", "--only", "deck")
     for words in (("--csv", "deck.csv"), ("--blank",)):
-        assert "GAME: found deck, which is what its deck is called" in refused(
-            "new", "deck", "others", *words
-        )
+        told = refused("new", "deck", "others", *words)
+        assert "GAME: found deck, which is what its deck is called" in told
 
 
 def test_a_game_begins_with_one_sheet_of_a_workbook(deck: Path) -> None:
@@ -111,9 +101,8 @@ def test_a_game_begins_with_one_sheet_of_a_workbook(deck: Path) -> None:
 
 
 def test_a_column_of_pictures_is_drawn(deck: Path) -> None:
-    deck.write_text(
-        "title,art,text\nGoose,art/goose.png,It honks.\nFox,art/fox.png,\nHare,,Runs.\n"
-    )
+    rows = "Goose,art/goose.png,It honks.\nFox,art/fox.png,\nHare,,Runs.\n"
+    deck.write_text(f"title,art,text\n{rows}")
     Path("art").mkdir()
     Image.new("RGB", (600, 500), "#cc0044").save("art/goose.png")
     made = run("new", "--csv", deck.name, "animals", "games")
@@ -158,14 +147,11 @@ def test_unusable_sheet_is_told(name: str, raw: bytes | None, told: str, deck: P
     assert not Path("games").exists() or not list(Path("games").iterdir())
 
 
-def test_the_title_is_what_its_row_is_called_by(deck: Path) -> None:
+def test_titles_of_sheets_and_wrong_starts(deck: Path) -> None:
     deck.write_text("Kind,Card Name\nBird,Goose\nBeast,Fox\n", "utf-8")
     run("new", "--csv", deck.name, "games")
     card = Path("games", "my_deck", "templates", "card.svg").read_text("utf-8")
     assert card.index('field="card_name"') < card.index('field="kind"')
-
-
-def test_new_takes_either_a_sheet_or_a_blank_game(deck: Path) -> None:
     both = run("new", "--csv", deck.name, "--blank", "games")
     assert both.exit_code == 2
     assert "--blank, --csv and --example exclude each other" in both.stderr
@@ -256,11 +242,10 @@ def test_the_files_of_a_sheet_are_told_with_any_name() -> None:
 
 
 def test_an_edit_of_a_sheet_is_seen(sheet: Path) -> None:
-    files = Files([sheet])
+    files, build = Files([sheet]), ("build", "errata", "--data", sheet.parent, "--out")
     edit(sheet / "cards.csv", "A letter", "The letter")
     assert files.changed()
-    run("build", "errata", "--data", sheet.parent, "--out", sheet.parent / "out")
-    first = run("build", "errata", "--data", sheet.parent, "--out", sheet.parent / "out").stdout
+    done(*build, sheet.parent / "out")
+    assert "Nothing has changed." in done(*build, sheet.parent / "out")
     edit(sheet / "cards.csv", "The letter", "A letter")
-    second = run("build", "errata", "--data", sheet.parent, "--out", sheet.parent / "out").stdout
-    assert first != second
+    assert "Nothing has changed." not in done(*build, sheet.parent / "out")

@@ -24,7 +24,7 @@ from printkit.painting.pdf import Meta, PdfPainter
 from printkit.printing.build import build
 from printkit.sheets.impose import Imposition, impose, tile_if_too_large
 from printkit.sheets.settings import sheet_settings
-from printkit.sheets.sheet import Sheet
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.tiling import MOST, OVERLAP, tiled, with_line
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit, errata
@@ -39,15 +39,13 @@ UNIT = 72 / 25.4  # points in a millimetre
 
 
 def board(width: float, height: float, back: Face | None = None, *, bleed: float = 0) -> Face:
+    cells = itertools.product(range(int(width // 10) + 1), range(int(height // 10) + 1))
     squares = tuple(
         Outline(
-            rectangle_steps(10.0 * column, 10.0 * row, 10, 10, 0, 0),
-            Style(
-                fill=f"#{column * 97 % 256:02x}{row * 61 % 256:02x}{(column + row) % 2 * 200:02x}"
-            ),
+            rectangle_steps(10.0 * x, 10.0 * y, 10, 10, 0, 0),
+            Style(fill=f"#{x * 97 % 256:02x}{y * 61 % 256:02x}{(x + y) % 2 * 200:02x}"),
         )
-        for column in range(int(width // 10) + 1)
-        for row in range(int(height // 10) + 1)
+        for x, y in cells
     )
     return Face("board", width, height, squares, bleed=bleed, back=back)
 
@@ -137,24 +135,21 @@ def test_each_part_has_room_for_its_marks(width: float, height: float, paper: st
 def test_what_two_pages_share_is_equal_on_both(size: tuple[float, float], paper: str) -> None:
     sheets = joined(board(*size), paper)
     shown = pictures(sheets)
-    at = {
-        (place.face.tile.column, place.face.tile.row): (place, picture)
-        for sheet, picture in zip(sheets, shown, strict=True)
-        for place in sheet.placements
-        if place.face.tile
-    }
+    at: dict[tuple[int, int], tuple[Placement, Image.Image]] = {}
+    for sheet, picture in zip(sheets, shown, strict=True):
+        at |= {(p.face.tile.column, p.face.tile.row): (p, picture)
+               for p in sheet.placements if p.face.tile}  # fmt: skip
     compared = 0
     for (column, row), (here, picture) in at.items():
-        face = here.face
-        right, bottom = here.x + face.width, here.y + face.height
+        right, bottom = here.x + here.face.width, here.y + here.face.height
         for neighbour, mine in (
             ((column + 1, row), (right - OVERLAP, here.y, right, bottom)),
             ((column, row + 1), (here.x, bottom - OVERLAP, right, bottom)),
         ):
             if neighbour in at:
                 there, other = at[neighbour]
-                size_of = (mine[2] - mine[0], mine[3] - mine[1])
-                theirs = (there.x, there.y, there.x + size_of[0], there.y + size_of[1])
+                wide, high = mine[2] - mine[0], mine[3] - mine[1]
+                theirs = (there.x, there.y, there.x + wide, there.y + high)
                 assert alike(cut(picture, mine), cut(other, theirs))
                 moved = (theirs[0] + 1, theirs[1] + 1, theirs[2] + 1, theirs[3] + 1)
                 assert not alike(cut(picture, mine), cut(other, moved))
@@ -183,13 +178,21 @@ def test_backs_of_parts_lie_behind_them(size: tuple[float, float], flip: str) ->
         assert behind.turned != about_vertical
 
 
-def test_marks_name_the_neighbour_on_both_sides_of_a_join() -> None:
+def test_marks_name_neighbours_and_lie_on_the_covered_strip() -> None:
     first, second = joined(board(258, 340))
     assert (said(first).count("B1 lies here"), said(second).count("on A1")) == (2, 2)
     assert any("page 1 of 2: A1" in text for text in said(first))
     assert any("page 2 of 2: B1" in text for text in said(second))
     first, second = joined(board(420, 150))
     assert (said(first).count("A2 lies here"), said(second).count("on A1")) == (2, 2)
+    first, second = joined(board(258, 340))
+    plain, marked = pictures([first]), pictures([first], marks=True)
+    (place,) = first.placements
+    seen = (place.x, place.y, place.x + 258, place.y + place.face.height - OVERLAP - 0.2)
+    assert alike(cut(plain[0], seen), cut(marked[0], seen))
+    (top,) = second.placements
+    whole = (top.x, top.y, top.x + 258, top.y + top.face.height)
+    assert alike(cut(pictures([second])[0], whole), cut(pictures([second], marks=True)[0], whole))
 
 
 @pytest.mark.parametrize("size", [(258, 340), (420, 150)])
@@ -250,17 +253,6 @@ def test_a_row_of_ten_parts_is_too_long(size: tuple[float, float]) -> None:
         tiled([Face("board", *size, ())], [(100, 100), (10, 10)])
 
 
-def test_covered_strip_holds_all_marks() -> None:
-    first, second = joined(board(258, 340))
-    plain, marked = pictures([first]), pictures([first], marks=True)
-    (place,) = first.placements
-    seen = (place.x, place.y, place.x + 258, place.y + place.face.height - OVERLAP - 0.2)
-    assert alike(cut(plain[0], seen), cut(marked[0], seen))
-    (top,) = second.placements
-    whole = (top.x, top.y, top.x + 258, top.y + top.face.height)
-    assert alike(cut(pictures([second])[0], whole), cut(pictures([second], marks=True)[0], whole))
-
-
 def large(tmp_path: Path, size: str) -> Path:
     game = errata(tmp_path)
     comma, _, line, *_ = (game / "cards.yaml").read_text("utf-8").splitlines()[1:]
@@ -292,8 +284,6 @@ def test_a_game_with_pieces_larger_than_a_page_is_built(tmp_path: Path) -> None:
 def test_a_piece_that_nine_pages_do_not_hold_is_refused(tmp_path: Path) -> None:
     game = large(tmp_path, "999 x 88")
     (tmp_path / "sheets.yaml").write_text("papers:\n  tiny: [105, 74]\n")
-    with pytest.raises(
-        DataError, match=rf"999 x 88 mm piece does not fit on {MOST} x {MOST} pages"
-    ):
-        build(["errata"], ["deck"], tmp_path / "out",
-              options=Options("tiny", data=game.parent))  # fmt: skip
+    said = rf"999 x 88 mm piece does not fit on {MOST} x {MOST} pages"
+    with pytest.raises(DataError, match=said):
+        build(["errata"], ["deck"], tmp_path, options=Options("tiny", data=game.parent))

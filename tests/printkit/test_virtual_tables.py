@@ -82,7 +82,9 @@ def titled(errata: Path) -> Path:
     return errata
 
 
-def test_a_deck_has_every_card_as_often_as_the_data_say(titled: Path, tmp_path: Path) -> None:
+def test_deck_has_each_card_with_its_face_as_often_as_data_say(
+    titled: Path, tmp_path: Path
+) -> None:
     (deck,) = saved(
         tmp_path / "out", "errata", "--only", "deck", "--data", titled.parent, "--dpi", 60
     )
@@ -95,10 +97,7 @@ def test_a_deck_has_every_card_as_often_as_the_data_say(titled: Path, tmp_path: 
         assert card["Name"] == "Card"
         assert place_of(card)[0] == deck["CustomDeck"][str(card["CardID"] // 100)]
 
-
-def test_each_card_shows_its_own_face(titled: Path, tmp_path: Path) -> None:
     shared = ("--data", titled.parent, "--dpi", 60)
-    (deck,) = saved(tmp_path / "out", "errata", "--only", "deck", *shared)
     done("png", "errata", "--only", "deck", *shared, "--out", tmp_path / "png")
     rows = card_data.load("errata", titled.parent).rows("cards")
     files = {row.title: tmp_path / "png" / "errata" / "deck" / f"{row.id}.png" for row in rows}  # type: ignore[attr-defined]

@@ -113,7 +113,9 @@ def test_every_piece_has_pictures_of_its_own_size(game: Path) -> None:
     assert all(b'width="63.5mm"' in one.svg for one in pictures.values()), "as it is cut"
 
 
-def test_edits_paint_little(page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_edits_paint_little_and_first_what_was_edited(
+    page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = fronts(page.told[-1])
     painted: list[str] = []
     paint = SvgPainter.paint
@@ -127,9 +129,6 @@ def test_edits_paint_little(page: Watched, game: Path, monkeypatch: pytest.Monke
     assert {name for name in before if before[name] != after[name]} == {"letter"}
     assert painted == ["letter"]
     assert fronts(page.save(game / "cards.yaml", "A letter more", "A letter")) == before
-
-
-def test_an_edited_card_is_shown_before_all_else_is_drawn(page: Watched, game: Path) -> None:
     before = fronts(page.told[-1])
     after = fronts(page.save(game / "cards.yaml", "A letter", "A letter more"))
     assert page.told[0]["busy"]
@@ -150,7 +149,7 @@ def test_first_pictures_come_before_the_rest(errata: Path) -> None:
     assert [part["name"] for part in page.draw()["components"]] == ["deck"]
 
 
-def test_a_problem_is_on_its_card_alone_which_keeps_its_picture(page: Watched, game: Path) -> None:
+def test_faults_are_on_the_cards_that_have_them(page: Watched, game: Path) -> None:
     before = fronts(page.told[-1])
     line = edit(game / "cards.yaml", "icon: inkpot", "icon: nonesuch")
     state = page.draw()
@@ -165,9 +164,6 @@ def test_a_problem_is_on_its_card_alone_which_keeps_its_picture(page: Watched, g
     state = page.save(game / "cards.yaml", "icon: nonesuch", "icon: book")
     assert (greyed(state), state["problems"]) == ([], [])
     assert fronts(state)["letter"] != before["letter"]
-
-
-def test_a_mistake_in_a_template_is_on_all_cards_that_it_draws(page: Watched, game: Path) -> None:
     before = fronts(page.told[-1])
     line = edit(game / "templates" / "card.svg", "{{ card.value }}", "{{ card.worth }}")
     state = page.draw()
@@ -344,7 +340,14 @@ def test_requested_ways_are_shown_while_a_page_looks(page: Watched, game: Path) 
     assert len(page.watcher.states) == 1
 
 
-def test_sheets_are_shown_as_they_are_printed(page: Watched, game: Path) -> None:
+def test_menus_and_sheets_follow_the_query(page: Watched, game: Path) -> None:
+    page.look("paper=letter&packed=true&gutter=4&printer=hp&players=nobody")
+    menus = {menu["name"]: menu for menu in page.draw()["menus"]}
+    assert {name: menu["value"] for name, menu in menus.items() if menu["value"]} == {
+        "paper": "letter", "flip": "long", "layout": "duplex", "packed": "true", "gutter": "4.0",
+        "marks": "crop",
+    }  # fmt: skip
+    assert ["a4", "A4"] in menus["paper"]["choices"]
     page.look("sheets=deck")
     first = page.draw()["sheets"]
     assert [(one["width"], one["height"], one["back"]) for one in first["sides"]] == [
@@ -358,16 +361,6 @@ def test_sheets_are_shown_as_they_are_printed(page: Watched, game: Path) -> None
     broken = page.draw()["sheets"]
     assert broken["sides"] == sides, "the last good ones"
     assert broken["problems"]
-
-
-def test_options_are_menus_set_to_what_is_asked_for(page: Watched) -> None:
-    page.look("paper=letter&packed=true&gutter=4&printer=hp&players=nobody")
-    menus = {menu["name"]: menu for menu in page.draw()["menus"]}
-    assert {name: menu["value"] for name, menu in menus.items() if menu["value"]} == {
-        "paper": "letter", "flip": "long", "layout": "duplex", "packed": "true", "gutter": "4.0",
-        "marks": "crop",
-    }  # fmt: skip
-    assert ["a4", "A4"] in menus["paper"]["choices"]
 
 
 @pytest.mark.parametrize(
@@ -607,33 +600,27 @@ def test_a_change_is_seen_once(sources: Path, change: Callable[[Path], object]) 
     assert not looked_at.changed()
 
 
-def test_a_file_that_goes_and_comes_back_is_seen_twice(sources: Path) -> None:
+def test_files_are_looked_at_alone_and_without_those_beside(sources: Path) -> None:
     looked_at = Files([sources, sources / "none", sources / "cards.yaml"])
     (sources / "cards.yaml").unlink()
     assert looked_at.changed() == {str(sources / "cards.yaml")}
     (sources / "cards.yaml").write_text("one")
     assert looked_at.changed() == {str(sources / "cards.yaml")}
+    looked_at = Files([sources])
+    for name in BESIDE:
+        (sources / name).write_text("of another program")
+    assert not looked_at.changed()
+    looked_at = Files([sources / "cards.yaml"])
+    (sources / "templates" / "card.svg").write_text("<svg></svg>")
+    assert not looked_at.changed()
+    (sources / "cards.yaml").write_text("two")
+    assert looked_at.changed()
 
 
 BESIDE = (  # of vim, Emacs, Excel, LibreOffice, GIMP, Photoshop and browsers
     *(".cards.yaml.swp", "cards.yaml~", ".#cards.yaml", "#cards.yaml#", "~$deck.xlsx"),
     *(".~lock.deck.ods#", "3F2A91C0.tmp", "~psD3.TMP", ".goutputstream-X", "goose.png.crdownload"),
 )
-
-
-def test_what_programs_put_beside_a_file_is_no_change(sources: Path) -> None:
-    looked_at = Files([sources])
-    for name in BESIDE:
-        (sources / name).write_text("of another program")
-    assert not looked_at.changed()
-
-
-def test_a_single_file_is_looked_at_too(sources: Path) -> None:
-    looked_at = Files([sources / "cards.yaml"])
-    (sources / "templates" / "card.svg").write_text("<svg></svg>")
-    assert not looked_at.changed()
-    (sources / "cards.yaml").write_text("two")
-    assert looked_at.changed()
 
 
 def test_countless_files_are_cut_short(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
