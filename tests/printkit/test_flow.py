@@ -86,8 +86,6 @@ def test_the_last_page_is_worth_its_paper(number: int) -> None:
         assert end >= LITTLE * frames[0].height
 
 
-# --- figures, boxes and what goes over all columns
-
 PAGE = [Rect(0, 0, WIDTH, 100.0), Rect(WIDTH + 5, 0, WIDTH, 100.0)]
 
 
@@ -207,9 +205,6 @@ def test_no_figure_moves_past_the_next_chapter() -> None:
         if isinstance(shape, Group) and (shape.title or shape.anchor)
     ]  # fmt: skip
     assert order == ["figure", "Next"]
-
-
-# --- panels, rows, notes and page numbers
 
 
 def panel(*blocks: Paragraph | Figure | Row, span: bool = False, floats: bool = False) -> Panel:

@@ -137,9 +137,6 @@ def test_options_for_forms_without_any_forms_are_refused(tmp_path: Path) -> None
     assert said.splitlines()[0] == "--forms: no component to build has forms"
 
 
-# --- a pad
-
-
 def drawings(file: Path) -> int:
     """The bytes of all drawings in a file, of pages and of what they draw more than once."""
     with pikepdf.open(file) as pdf:

@@ -86,60 +86,38 @@ def bomb() -> bytes:
 
 HOSTILE: dict[str, Callable[[], bytes]] = {
     "a bomb in a page": lambda: document(one_page(bomb())),
-    "bombs one after the other": lambda: document(
-        one_page(bomb()) | {3: b"<</Type/Page/Parent 2 0 R/Contents[%s]>>" % (b"4 0 R " * 5000)}
-    ),
+    "bombs one after the other": lambda: document(one_page(bomb())
+     | {3: b"<</Type/Page/Parent 2 0 R/Contents[%s]>>" % (b"4 0 R " * 5000)}),
     "operators without end": lambda: document(one_page(stream(b"q " * 2_000_000))),
     "lists beside lists": lambda: document(one_page(stream(b"[/a]" * 300_000))),
     "a number without end": lambda: document(one_page(stream(b"1" * 3_000_000))),
     "lists in lists": lambda: document(one_page(stream(b"[" * 300_000))),
-    "forms ten times in one another": lambda: document(
-        one_page(stream(DRAWN), forms(20), b"/XObject<</X 10 0 R>>")
-    ),
-    "words ten times in one another": lambda: document(
-        one_page(
-            stream(DRAWN),
-            forms(8, b"() Tj ") | {18: stream(b"", b"/Subtype/Form")},
-            b"/XObject<</X 10 0 R>>",
-        )
-    ),
-    "a form in itself": lambda: document(
-        one_page(
-            stream(DRAWN),
-            {10: stream(b"/X Do " * 10, b"/Subtype/Form/Resources<</XObject<</X 10 0 R>>>>")},
-            b"/XObject<</X 10 0 R>>",
-        )
-    ),
-    "pages in themselves": lambda: document(
-        one_page(b"<<>>") | {2: b"<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2>>"}
-    ),
-    "a page a hundred thousand times": lambda: document(
-        one_page(stream(b"q Q")) | {2: b"<</Type/Pages/Kids[%s]>>" % (b"3 0 R " * 100_000)}
-    ),
-    "a deep tree of pages": lambda: document(
-        one_page(b"<<>>")
-        | {n: b"<</Type/Pages/Kids[%d 0 R]>>" % (n + 1) for n in (2, *range(3, 5000))}
-    ),
+    "forms ten times in one another": lambda: document(one_page(stream(DRAWN), forms(20),
+     b"/XObject<</X 10 0 R>>")),
+    "words ten times in one another": lambda: document(one_page(stream(DRAWN), forms(8, b"() Tj ")
+     | {18: stream(b"", b"/Subtype/Form")}, b"/XObject<</X 10 0 R>>")),
+    "a form in itself": lambda: document(one_page(stream(DRAWN),
+     {10: stream(b"/X Do " * 10, b"/Subtype/Form/Resources<</XObject<</X 10 0 R>>>>")},
+     b"/XObject<</X 10 0 R>>")),
+    "pages in themselves": lambda: document(one_page(b"<<>>")
+     | {2: b"<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2>>"}),
+    "a page a hundred thousand times": lambda: document(one_page(stream(b"q Q"))
+     | {2: b"<</Type/Pages/Kids[%s]>>" % (b"3 0 R " * 100_000)}),
+    "a deep tree of pages": lambda: document(one_page(b"<<>>")
+     | {n: b"<</Type/Pages/Kids[%d 0 R]>>" % (n + 1) for n in (2, *range(3, 5000))}),
     "a table before itself": lambda: document(one_page(stream(b"q Q")), prev=b"/Prev 9"),
     "deep dictionaries": lambda: document(one_page(b"<</A" * 50_000)),
-    "a table of a million": lambda: (
-        b"%PDF-1.4\n"
-        + b"xref\n0 1000000\n"
-        + b"0000000009 00000 n \n" * 1_000_000
-        + b"trailer\n<</Root 1 0 R>>\nstartxref\n9\n%%EOF"
-    ),
+    "a table of a million": lambda: (b"%PDF-1.4\n" + b"xref\n0 1000000\n"
+     + b"0000000009 00000 n \n" * 1_000_000 + b"trailer\n<</Root 1 0 R>>\nstartxref\n9\n%%EOF"),
     "objects without a table": lambda: b"%PDF-1.4\n" + b"1 0 obj\n<<>>\nendobj\n" * 500_000,
     "no end": lambda: b"%PDF-1.4\n" + b"\n" * 1_000_000,
     "no end for long": lambda: b"%PDF-1.4\n" + b"\n" * 8_000_000,
-    "a table that says a trillion": lambda: (
-        b"%PDF-1.5\n1 0 obj\n"
-        + stream(bytes(4000), b"/Type/XRef/W[1 2 1]/Index[0 1000000000000]/Size 1000000000000")
-        + b"\nendobj\nstartxref\n9\n%%EOF"
-    ),
-    "matrices that nothing undoes": lambda: document(
-        one_page(stream(b"0 0 0 0 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID a EI"))
-    ),
-}
+    "a table that says a trillion": lambda: (b"%PDF-1.5\n1 0 obj\n" + stream(bytes(4000),
+     b"/Type/XRef/W[1 2 1]/Index[0 1000000000000]/Size 1000000000000")
+     + b"\nendobj\nstartxref\n9\n%%EOF"),
+    "matrices that nothing undoes":
+     lambda: document(one_page(stream(b"0 0 0 0 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID a EI"))),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", sweep(HOSTILE, ["forms ten times in one another"]))

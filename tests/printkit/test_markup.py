@@ -25,7 +25,7 @@ from printkit.drawing.shapes import (
     Text,
     Use,
 )
-from printkit.drawing.traversal import walk
+from printkit.drawing.traversal import texts, walk
 from printkit.faces.low_ink import Engraver
 from printkit.painting.svg import SvgPainter
 from printkit.typography.fonts import SHAPED, Fonts
@@ -40,7 +40,7 @@ def paths(face: Face) -> list[Path]:
 
 
 def words(face: Face) -> dict[str, Text]:
-    return {shape.text: shape for shape in walk(face.shapes) if isinstance(shape, Text)}
+    return {text.text: text for text in texts(face.shapes)}
 
 
 def halfway(start: tuple[float, ...], curve: tuple[float, ...]) -> tuple[float, float]:
@@ -183,24 +183,29 @@ def groups(errata: FilePath, markup: str) -> list[Group]:
     return [shape for shape in walk(shapes) if isinstance(shape, Group)]
 
 
-def test_a_gradient_fills_the_box_of_its_shape(errata: FilePath) -> None:
-    (group,) = groups(errata, SKY + BOX + ' fill="url(#sky)"/>')
+def shade_in(group: Group) -> Shade:
     (shade,) = group.shapes
     assert isinstance(shade, Shade)
-    assert (shade.x, shade.y, shade.width, shade.height) == (10, 20, 40, 30)
-    assert shade.ends == (0, 0, 1, 0)
-    assert shade.matrix == (40, 0, 0, 30, 10, 20)
-    assert shade.stops == (Stop(0, "#1d3f94"), Stop(1, "#ffffff", 0.5))
+    return shade
+
+
+def test_a_gradient_fills_the_box_of_its_shape(errata: FilePath) -> None:
+    """A line is the mask of its gradient."""
+    (group,) = groups(errata, SKY + BOX + ' fill="url(#sky)"/>')
+    stops = (Stop(0, "#1d3f94"), Stop(1, "#ffffff", 0.5))
+    assert shade_in(group) == Shade(10, 20, 40, 30, (0, 0, 1, 0), stops, (40, 0, 0, 30, 10, 20))
     assert group.clip is not None
     assert group.clip.steps[0] == ("M", (10, 20))
+    (group,) = groups(errata, SKY + BOX + ' fill="none" stroke="url(#sky)" stroke-width="2"/>')
+    (mask,) = group.mask
+    assert isinstance(mask, Path)
+    assert (mask.style.fill, mask.style.stroke, mask.style.width) == (None, "#ffffff", 2)
 
 
 def test_a_gradient_in_mm_takes_over_the_stops_of_another(errata: FilePath) -> None:
     own = """<radialGradient id="sun" href="#sky" gradientUnits="userSpaceOnUse" cx="30" cy="35"
         r="9pt" fx="31" gradientTransform="translate(1 2)"/>"""
-    (group,) = groups(errata, SKY + own + BOX + ' fill="url(#sun)"/>')
-    (shade,) = group.shapes
-    assert isinstance(shade, Shade)
+    shade = shade_in(*groups(errata, SKY + own + BOX + ' fill="url(#sun)"/>'))
     assert shade.ends == pytest.approx((31, 35, 0, 30, 35, 3.175))
     assert shade.matrix == (1, 0, 0, 1, 1, 2)
     assert len(shade.stops) == 2
@@ -209,22 +214,12 @@ def test_a_gradient_in_mm_takes_over_the_stops_of_another(errata: FilePath) -> N
 @pytest.mark.parametrize(("spread", "count"), [("repeat", 4), ("reflect", 4), ("pad", 1)])
 def test_gradient_repeats(spread: str, count: int, errata: FilePath) -> None:
     own = f'<linearGradient id="again" href="#sky" x2="25%" spreadMethod="{spread}"/>'
-    (group,) = groups(errata, SKY + own + BOX + ' fill="url(#again)"/>')
-    (shade,) = group.shapes
-    assert isinstance(shade, Shade)
+    shade = shade_in(*groups(errata, SKY + own + BOX + ' fill="url(#again)"/>'))
     assert len(shade.stops) == 2 * count
     assert shade.ends == ((0, 0, 1, 0) if count > 1 else (0, 0, 0.25, 0))
-    reflected = [stop.colour for stop in shade.stops[:4]] == [
-        "#1d3f94", "#ffffff", "#ffffff", "#1d3f94",
-    ]  # fmt: skip
+    there_and_back = ["#1d3f94", "#ffffff", "#ffffff", "#1d3f94"]
+    reflected = [stop.colour for stop in shade.stops[:4]] == there_and_back
     assert reflected == (spread == "reflect")
-
-
-def test_a_line_is_the_mask_of_its_gradient(errata: FilePath) -> None:
-    (group,) = groups(errata, SKY + BOX + ' fill="none" stroke="url(#sky)" stroke-width="2"/>')
-    (mask,) = group.mask
-    assert isinstance(mask, Path)
-    assert (mask.style.fill, mask.style.stroke, mask.style.width) == (None, "#ffffff", 2)
 
 
 def test_fill_and_line_have_opacities_of_their_own(errata: FilePath) -> None:
@@ -292,20 +287,15 @@ def test_an_icon_is_drawn_in_the_colour_of_its_use(errata: FilePath) -> None:
     assert inks(symbol) == {CURRENT}
 
 
-def test_an_icon_of_several_colours_keeps_them(errata: FilePath) -> None:
+def test_an_icon_of_several_colours_keeps_them_but_not_the_square_under_it(
+    errata: FilePath,
+) -> None:
+    """Icons of game-icons.net come in white on a black square."""
     other = '<path d="M10 10h90v90z" fill="tomato"/>'
     assert inks(icon(errata, GANDER + other)) == {"#000000", "#ff6347"}
-
-
-def test_the_square_under_an_icon_is_left_out(errata: FilePath) -> None:
-    """As icons of game-icons.net come: white on a black square."""
     symbol = icon(errata, GROUND + GANDER.replace("/>", ' fill="#fff"/>'))
     assert inks(symbol) == {CURRENT}
     assert sum(isinstance(shape, Path) for shape in walk(symbol.shapes)) == 1
-
-
-def test_an_icon_stands_in_a_text(errata: FilePath) -> None:
-    with_icon(errata, GANDER)
     face = drawn(errata, '<text x="5" y="9">A <icon name="gander"/></text>')
     assert [one.symbol for one in walk(face.shapes) if isinstance(one, Use)] == ["gander"]
 
@@ -331,16 +321,16 @@ def test_missing_icon_folder_is_reported_in_game_yaml(errata: FilePath) -> None:
     edit(errata / "game.yaml", "icons: icons", "icons: pictures")
     with pytest.raises(DataError) as raised:
         drawn(errata, GANDER_ICON)
-    (problem,) = raised.value.problems
-    assert "no folder 'pictures'" in problem.message
-    assert FilePath(problem.file).name == "game.yaml"
-    assert problem.line > 1
+    (found,) = raised.value.problems
+    assert "no folder 'pictures'" in found.message
+    assert FilePath(found.file).name == "game.yaml"
+    assert found.line > 1
 
 
 def test_icon_name_that_is_not_utf_8_is_reported(errata: FilePath) -> None:
     with_icon(errata, GANDER, "gander\udcff.svg")
-    with pytest.raises(DataError) as error:
+    with pytest.raises(DataError) as raised:
         drawn(errata, GANDER_ICON)
-    problem = error.value.problems[0]
-    assert problem.message.startswith("found 'gander?', expected letters")
-    assert problem.file.endswith("icons/gander?.svg")
+    found = raised.value.problems[0]
+    assert found.message.startswith("found 'gander?', expected letters")
+    assert found.file.endswith("icons/gander?.svg")

@@ -59,9 +59,6 @@ def widths(text: str) -> float:
     return sum(500 + ord(char) % 100 for char in text)
 
 
-# --- files
-
-
 def test_the_families_of_the_kit_are_those_that_no_game_may_call_its_own() -> None:
     assert tuple(FILES) == FAMILIES
 
@@ -131,9 +128,6 @@ def test_unknown_instance_is_refused(instance: Any, message: str) -> None:
         cleaned(variable(), 0, instance)
     with pytest.raises(FontError, match="the font is not variable"):
         cleaned(saved(font()), 0, instance)
-
-
-# --- what is refused, and what is not
 
 
 def licensed(kind: int) -> bytes:
@@ -241,9 +235,6 @@ def test_the_letters_of_a_font_of_symbols_are_its_symbols(errata: Path) -> None:
     assert text.width * 100 == pytest.approx(widths("\uf041"))
 
 
-# --- what is drawn
-
-
 def test_composites_are_drawn_out() -> None:
     made = font()
     composite(made, "u0041", "u0042", "u0043")
@@ -325,9 +316,6 @@ def test_ligatures_are_read_back_as_letters(errata: Path) -> None:
     (text,) = runs(errata, SHAPED_TEXT.format("office"))
     assert text.width * 100 == pytest.approx(widths("ofce") + 700)
     assert "office" in extracted(errata, SHAPED_TEXT.format("office"))
-
-
-# --- characters
 
 
 def test_characters_that_a_font_lacks_come_from_the_next(errata: Path) -> None:

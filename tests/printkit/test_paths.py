@@ -11,10 +11,10 @@ from fontTools.svgLib import parse_path as their_parse_path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from card_data import DataError
 from printkit.drawing.paths import parse_path, parse_transform
 from printkit.errors import MarkupError
-from tests.card_data.copies import edit
-from tests.printkit.commands import refused
+from tests.printkit.tiny_card import drawn
 from tests.sweeps import sweep
 
 Point = tuple[float, float]
@@ -187,13 +187,16 @@ def test_what_is_no_transform_is_refused(text: str) -> None:
         parse_transform(text)
 
 
-def test_a_path_of_too_many_points_is_refused_as_it_is_read(errata: Path) -> None:
-    """At its line, not with the drawing that it is part of."""
+def test_a_path_of_too_many_points_is_refused_as_it_is_read(
+    errata: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At its element, not with the drawing that it is part of."""
     assert len(parse_path("M0 0" + "h1" * 29_999)) == 30_000
     with pytest.raises(MarkupError, match="found more than 30,000 points in a path"):
         parse_path("M0 0" + "h1" * 30_000)
-    file = errata / "templates" / "card.svg"
-    path = f'<path d="M0 0{"h0" * 30_000}" stroke="#000000" stroke-width="1"/>'
-    line = edit(file, "</svg>", f"{path}\n</svg>")
-    said = refused("check", "--data", errata.parent)
-    assert f"{file}:{line}:1: <path>: found more than 30,000 points in a path" in said
+    monkeypatch.setattr("printkit.drawing.paths.MOST_POINTS_OF_A_PATH", 30)
+    with pytest.raises(DataError) as raised:
+        drawn(errata, f'\n<path d="M0 0{"h0" * 30}" stroke="#000000" stroke-width="1"/>')
+    (problem,) = raised.value.problems
+    assert (problem.line, problem.column) == (2, 1)
+    assert problem.message.startswith("<path>: found more than 30 points in a path")

@@ -127,9 +127,6 @@ def problem(game: Path) -> str:
     return found
 
 
-# --- how it lies
-
-
 @pytest.mark.parametrize(("fit", "focus", "expected"), [
     ("stretch", (0.5, 0.5), (10, 10, 20, 20)),
     ("contain", (0.5, 0.5), (15, 10, 10, 20)),
@@ -172,9 +169,6 @@ def test_wrong_image_attribute_is_reported(attributes: str, message: str, pictur
 def test_only_the_cropped_part_counts(crop: str, message: str, pictured: Path) -> None:
     templates(pictured, f'crop="{crop}" fit="contain"')
     assert message in problem(pictured)
-
-
-# --- files
 
 
 @pytest.mark.parametrize(("name", "message"), [
@@ -251,9 +245,6 @@ def test_coarse_picture_is_reported(pictured: Path) -> None:
     assert problem(pictured) == f"cards.yaml:2:48: comma, field icon: {message}"
     edit(pictured / "print.yaml", "components:", "dpi: 150\ncomponents:")
     assert picture_of(laid_out(pictured))[2].columns == 119  # 150 dpi
-
-
-# --- what is made of a file
 
 
 def test_picture_is_sampled_down_never_up() -> None:
@@ -370,9 +361,6 @@ def test_picture_is_pale_in_low_ink(pictured: Path) -> None:
     assert ImageStat.Stat(light.convert("L")).stddev[0] > 8, "it can still be told"
 
 
-# --- in files
-
-
 def test_file_embeds_a_picture_once_and_one_for_a_press_in_cmyk_alone(pictured: Path) -> None:
     card = pictured / "templates" / "card.svg"
     edit(card, "</svg>", '<image href="art/goose.png" x="10" y="30" width="10" height="5"/></svg>')
@@ -402,9 +390,6 @@ def test_svg_and_pdf_look_alike(attributes: str, pictured: Path, fonts: Fonts) -
     assert max(ImageStat.Stat(printed.convert("L")).stddev) > 10, "a blank face"
     assert ImageStat.Stat(off).mean[0] < 2
     assert brightest_block(off) < 60
-
-
-# --- kept
 
 
 def test_picture_is_decoded_once_while_watched(
@@ -449,9 +434,6 @@ def test_pictures_are_found_by_their_digests() -> None:
     for one in (*those, those[0]):
         kept.keep(one.shape.digest, one.dots, one.alpha)
     assert [kept.load(one.shape) for one in those] == [(one.dots, one.alpha) for one in those]
-
-
-# --- how large
 
 
 def test_total_size_of_pictures_is_limited(pictured: Path, monkeypatch: pytest.MonkeyPatch) -> None:

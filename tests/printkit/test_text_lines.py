@@ -124,50 +124,38 @@ WORDS = "Office fjords: AVATAR’s draft, shuffled first; To waffle, aloft. Tax.
 
 
 @pytest.mark.parametrize("family", FILES)
-@pytest.mark.parametrize("style", ["normal", "italic"])
-def test_words_read_back_from_a_pdf_are_plain_letters(family: str, style: str) -> None:
-    """By both readers, so that words can be searched for and copied."""
-    face = drawn(f'<text x="5" y="20" font-size="10pt" font-family="{family}" font-style="{style}" '
-                 f"{SHAPED}>{WORDS}</text>")  # fmt: skip
+@pytest.mark.parametrize("rendering", [SHAPED, f'{SHAPED} font-style="italic"', ""])
+def test_words_read_back_are_plain_letters_and_as_wide_as_measured(
+    family: str, rendering: str
+) -> None:
+    """By both readers; the last letter stands where kerning and ligatures leave it."""
+    face = drawn(f'<text x="5" y="20" font-family="{family}" {rendering}>{WORDS}</text>')
     pdf = painted(face)
     assert b"".join(pdf.split()).count(b"/ToUnicode") >= 1
     assert PdfReader(io.BytesIO(pdf)).pages[0].extract_text().strip() == WORDS
-    document = pypdfium2.PdfDocument(pdf)
-    assert document[0].get_textpage().get_text_range().strip() == WORDS
-    document.close()
-
-
-def test_a_run_is_as_wide_in_the_pdf_as_it_was_measured() -> None:
-    """The last letter stands where kerning and ligatures leave it."""
-    for rendering in (SHAPED, ""):
-        face = drawn(f'<text x="5" y="20" font-size="20pt" {rendering}>{WORDS}</text>')
-        (run,) = texts(face.shapes)
-        document = pypdfium2.PdfDocument(painted(face))
+    (run,) = texts(face.shapes)
+    with pypdfium2.PdfDocument(pdf) as document:
         page = document[0].get_textpage()
+        assert page.get_text_range().strip() == WORDS
         stop = page.get_charbox(page.count_chars() - 1, loose=True)
         assert stop[2] * 25.4 / 72 == pytest.approx(run.x + run.width, abs=0.02)
-        document.close()
-
-
-def flow_fonts(attributes: str) -> set[str]:
-    element = parse(f'<svg><flow {attributes}><page><frame x="0" y="0" width="60" height="60"/>'
-                    "</page><p>Words <b>and</b> words</p></flow></svg>")[0]  # fmt: skip
-    flow = read_flow(MarkupReader(FONTS, {}), element)
-    (paragraph,) = flow.blocks
-    assert isinstance(paragraph, Paragraph)
-    return {one.font.key for word in paragraph.words for one in word.fragments}
 
 
 def test_flows_are_kerned_unless_they_ask_for_speed() -> None:
-    assert all(key.endswith(".shaped") for key in flow_fonts(""))
-    assert not any(key.endswith(".shaped") for key in flow_fonts('text-rendering="optimizeSpeed"'))
+    for attributes, shaped in (("", True), ('text-rendering="optimizeSpeed"', False)):
+        element = parse(f'<svg><flow {attributes}><page><frame x="0" y="0" width="60" height="60"/>'
+                        "</page><p>Words <b>and</b> words</p></flow></svg>")[0]  # fmt: skip
+        (paragraph,) = read_flow(MarkupReader(FONTS, {}), element).blocks
+        assert isinstance(paragraph, Paragraph)
+        keys = {one.font.key for word in paragraph.words for one in word.fragments}
+        assert {key.endswith(".shaped") for key in keys} == {shaped}
 
 
 def test_another_rendering_is_an_error() -> None:
     reader = MarkupReader(FONTS, {})
     reader.shapes(parse('<svg><text x="1" y="1" text-rendering="kerned">Hm</text></svg>'))
-    assert ["text-rendering: found 'kerned', expected one of optimizeLegibility" in str(one)
-            for one in reader.errors] == [True]  # fmt: skip
+    (error,) = reader.errors
+    assert "text-rendering: found 'kerned', expected one of optimizeLegibility" in str(error)
 
 
 FONT = FONTS.get("serif", shaped=True)
@@ -191,8 +179,9 @@ def composed(text: str) -> list[Word]:
     return composer.finish()
 
 
-def broken(text: str, measure: float, align: Align = "left", *, hyphens: bool = True) -> list[Line]:
-    return break_lines(composed(text), measure, align, hyphens=hyphens)
+def broken(text: str, measure: float, align: Align = "left", *, hyphens: bool = True) -> list[str]:
+    """The lines of a text as they are drawn."""
+    return [*map(shown, break_lines(composed(text), measure, align, hyphens=hyphens))]
 
 
 def shown(line: Line) -> str:
@@ -203,21 +192,26 @@ def shown(line: Line) -> str:
     )
 
 
-@settings(max_examples=80)
+@settings(max_examples=100)
 @given(TEXT, MEASURE, ALIGN, st.booleans())
-def test_no_line_exceeds_the_measure(
+def test_broken_lines_fit_and_words_are_hyphenated_with_care(
     text: str, measure: float, align: Align, hyphens: bool
 ) -> None:
-    for line in broken(text, measure, align, hyphens=hyphens):
-        assert line_width(line) <= measure + 1e-9 or len(line) == 1
-
-
-@settings(max_examples=80)
-@given(TEXT, MEASURE, ALIGN)
-def test_no_word_goes_missing(text: str, measure: float, align: Align) -> None:
-    lines = [shown(line) for line in broken(text, measure, align)]
+    """No line exceeds the measure, no word goes missing; none is hyphenated before the last line,
+    nor thrice in a row; names, IDs and compounds stay whole."""
+    found = break_lines(composed(text), measure, align, hyphens=hyphens)
+    assert all(line_width(line) <= measure + 1e-9 or len(line) == 1 for line in found)
+    lines = [shown(line) for line in found]
     joined = re.sub(f"{SOFT_HYPHEN} ", "", " ".join(lines))
     assert re.sub("- ", "-", joined) == re.sub("- ", "-", " ".join(text.split()))
+    ends = "".join(line[-1] if line[-1] in ("-", SOFT_HYPHEN) else "." for line in lines)
+    assert not ends.endswith(f"{SOFT_HYPHEN}.")
+    assert not re.search(f"[-{SOFT_HYPHEN}]{{2}}{SOFT_HYPHEN}", ends)
+    for above, below in pairwise(lines):
+        if above.endswith(SOFT_HYPHEN):
+            assert hyphens
+            assert re.fullmatch("[(“]*[a-z]{2,}\u00ad", above.split()[-1])
+            assert re.match("[a-z]{3,}(?!.*-)", below.split()[0])
 
 
 def test_words_that_fill_a_line_to_the_last_em_stay_on_it() -> None:
@@ -239,69 +233,44 @@ def test_a_line_gives_a_word_to_the_next_where_that_has_a_hole() -> None:
     assert whole == ["aaaa bb", "cccc ddddd", "eeeeeeeeeeeee", "ff"]
 
 
-@settings(max_examples=80)
-@given(TEXT, MEASURE, ALIGN)
-def test_words_are_hyphenated_with_care(text: str, measure: float, align: Align) -> None:
-    """Not before the last line, nor thrice in a row; names, IDs and compounds stay whole."""
-    lines = [shown(line) for line in broken(text, measure, align)]
-    ends = "".join(line[-1] if line[-1] in ("-", SOFT_HYPHEN) else "." for line in lines)
-    assert not ends.endswith(f"{SOFT_HYPHEN}.")
-    assert not re.search(f"[-{SOFT_HYPHEN}]{{2}}{SOFT_HYPHEN}", ends)
-    for above, below in pairwise(lines):
-        if above.endswith(SOFT_HYPHEN):
-            first, second = above.split()[-1], below.split()[0]
-            assert re.fullmatch("[(“]*[a-z]{2,}\u00ad", first)
-            assert re.match("[a-z]{3,}", second)
-            assert "-" not in second
-
-
 def test_a_loose_paragraph_gets_hyphens_and_others_none() -> None:
-    narrow = [shown(line) for line in broken(PROSE, 13)]
-    assert any(line.endswith(SOFT_HYPHEN) for line in narrow)
-    wide = [shown(line) for line in broken(PROSE, 45)]
-    assert not any(line.endswith(SOFT_HYPHEN) for line in wide)
+    assert any(line.endswith(SOFT_HYPHEN) for line in broken(PROSE, 13))
+    assert not any(line.endswith(SOFT_HYPHEN) for line in broken(PROSE, 45))
 
 
-@pytest.mark.parametrize("word", ["Winston", "WA-4.3", "1984", "sets2", "IBM", "the", "LaTeX"])
-def test_names_and_ids_are_never_hyphenated(word: str) -> None:
-    assert list(halves(composed(word)[0])) == []
+def test_names_ids_and_words_without_end_are_not_hyphenated() -> None:
+    for word in ("Winston", "WA-4.3", "1984", "sets2", "IBM", "the", "LaTeX", "an" * 10_000):
+        assert list(halves(composed(word)[0])) == [], word[:9]
+
+
+def cuts_of(word: Word) -> list[list[str]]:
+    """The two parts of a word wherever it may be hyphenated, its fragments marked off."""
+    return [
+        ["|".join(one.text for one in part.fragments) for part in both] for both in halves(word)
+    ]
 
 
 def test_a_word_is_hyphenated_as_the_british_do() -> None:
-    """At least two letters before and three after; marks stay where they are."""
+    """At least two letters before and three after; marks stay where they are; in two fonts too."""
     (word,) = composed("“manuscripts’s),")
-    (plain,) = composed("hyphenation")
-    parts = [[part.fragments[0].text for part in both] for both in halves(plain)]
-    assert parts == [["hy\u00ad", "phenation"], ["hyphen\u00ad", "ation"],
-                     ["hyphena\u00ad", "tion"]]  # fmt: skip
+    cuts = cuts_of(composed("hyphenation")[0])
+    assert cuts == [["hy\u00ad", "phenation"], ["hyphen\u00ad", "ation"], ["hyphena\u00ad", "tion"]]
     for first, second in halves(word):
         assert first.fragments[0].text.startswith("“ma")
         assert second.fragments[-1].text.endswith("’s),")
         assert first.fragments[0].text[:-1] + second.fragments[0].text == "“manuscripts’s),"
         assert first.width == pytest.approx(FONT.width(first.fragments[0].text))
-
-
-def test_a_word_of_two_fonts_is_hyphenated_in_either() -> None:
     composer = Composer()
     composer.text("(", FONT)
     composer.text("hyphenation", FONTS.get("serif", bold=True, shaped=True))
     composer.text(").", FONT)
     (word,) = composer.finish()
-    found = [["|".join(one.text for one in part.fragments) for part in both]
-             for both in halves(word)]  # fmt: skip
-    assert found == [["(|hy\u00ad", "phenation|)."], ["(|hyphen\u00ad", "ation|)."],
-                     ["(|hyphena\u00ad", "tion|)."]]  # fmt: skip
-
-
-def test_a_word_without_end_is_not_hyphenated() -> None:
-    """Measuring its halves would take the square of its length."""
-    assert list(halves(composed("an" * 10_000)[0])) == []
+    assert cuts_of(word) == [[f"(|{first}", f"{second}|)."] for first, second in cuts]
 
 
 def test_a_word_wider_than_the_measure_stands_alone() -> None:
-    lines = [shown(line) for line in broken("a Donaudampfschifffahrt b", 5)]
-    assert lines == ["a", "Donaudampfschifffahrt", "b"]
-    assert [shown(line) for line in broken("a b", 0.0)] == ["a", "b"]
+    assert broken("a Donaudampfschifffahrt b", 5) == ["a", "Donaudampfschifffahrt", "b"]
+    assert broken("a b", 0.0) == ["a", "b"]
     assert broken("", 10) == []
 
 
@@ -315,9 +284,6 @@ def test_forced_breaks_stay_and_two_leave_a_line_empty() -> None:
     composer.text("four", FONT)
     lines = break_lines(composer.finish(), 30.0, "left", hyphens=True)
     assert [shown(line) for line in lines] == ["one two", "three", "\u00a0", "four"]
-
-
-# --- in a flow
 
 
 def page(text: str, *, keep: bool = False, align: Align = "left") -> Face:

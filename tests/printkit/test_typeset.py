@@ -297,9 +297,6 @@ def test_a_size_that_cannot_be_is_an_error(attributes: str) -> None:
     assert [name in str(one) or "found" in str(one) for one in reader.errors] == [True]
 
 
-# --- through the command
-
-
 def test_every_overflowing_text_is_named(mine: Path, tmp_path: Path) -> None:
     printed = (mine / "print.yaml").read_text("utf-8")
     (mine / "print.yaml").write_text(printed.partition("  rules:\n")[0], "utf-8")

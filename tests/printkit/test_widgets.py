@@ -132,9 +132,6 @@ def looks(pdf: bytes, scale: float) -> list[Image.Image]:
         document.close()
 
 
-# --- where they lie
-
-
 @pytest.mark.parametrize(("game", "component", "options"), sweep(CASES, ALWAYS))
 def test_field_lies_on_its_printed_box(game: str, component: str, options: Options) -> None:
     made = form(game, component, options)
@@ -192,9 +189,6 @@ def test_fields_are_turned_with_their_piece_and_with_their_sheet(turned: bool) -
     matrix = [float(one) for one in widget.AP.N["/Yes"].Matrix]
     assert matrix[:4] == ([0, 1, -1, 0] if turned else [0, -1, 1, 0])
     assert looks(made.bytes, 1)[0].tobytes() == pictures(made.plain, 1)[0].tobytes()
-
-
-# --- what they are
 
 
 @pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[8]]))
@@ -286,9 +280,6 @@ def test_impossible_field_name_is_refused(markup: dict[str, Any], says: str) -> 
     assert "print.yaml" in str(caught.value)
 
 
-# --- how they look
-
-
 @pytest.mark.parametrize(("game", "component", "options"), sweep(CASES, ALWAYS[1:]))
 def test_blank_form_looks_like_its_sheet(game: str, component: str, options: Options) -> None:
     made = form(game, component, options)
@@ -350,9 +341,6 @@ def test_what_another_program_types_is_in_our_font() -> None:
         look = made.get_object()["/AP"]["/N"]
         assert NameObject(writer.HAND) in look["/Resources"]["/Font"]
         assert encoded(text, HAND).hex() in look.get_data().decode().lower()
-
-
-# --- the file
 
 
 def test_the_same_sheets_give_the_same_bytes_and_few() -> None:
