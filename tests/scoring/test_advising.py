@@ -106,9 +106,7 @@ def test_a_wrong_command_line_is_told(asked: list[Any], words: tuple[str, ...], 
     assert said in " ".join(err.split())
 
 
-def test_advice_from_a_record_is_for_whoever_decides_there(
-    asked: list[Any], tmp_path: Path
-) -> None:
+def test_advice_from_a_record_is_for_who_decides_there(asked: list[Any], tmp_path: Path) -> None:
     file, play = record(tmp_path, 1)
     assert run("advise", "--record", str(file)) == (0, "Do stack 1.\n", "")
     assert run("advise", "--record", str(file), "--aim", "most")[0] == 0
@@ -130,7 +128,7 @@ def test_advice_from_a_record_is_for_whoever_decides_there(
     ("record: dice_archive\nplayers: [Ann, Bo]\nmoves: []\n",
      "{file}: there is no advice for Dice Archive"),
 ])  # fmt: skip
-def test_a_record_without_advice_says_why(
+def test_record_without_advice_says_why(
     asked: list[Any], tmp_path: Path, text: str, said: str
 ) -> None:
     file = tmp_path / "evening.yaml"
@@ -143,9 +141,7 @@ def test_a_record_without_advice_says_why(
     assert asked == []
 
 
-def test_a_decision_without_advice_and_a_game_that_is_over(
-    asked: list[Any], tmp_path: Path
-) -> None:
+def test_decision_without_advice_and_finished_game(asked: list[Any], tmp_path: Path) -> None:
     file, play = record(tmp_path, 2)
     with pytest.raises(UnreadableError) as error:
         advise.of_record(file, PositionReader(), "none")

@@ -92,9 +92,7 @@ def test_a_bot_that_will_not_do_is_refused(name: str, why: str) -> None:
     ("needy:X", "needy.py", 1, "ModuleNotFoundError: No module named 'not_there'"),
     ("half:Half", "half.py", 1, "invalid syntax"),
 ])  # fmt: skip
-def test_the_error_of_a_bot_is_told_with_its_place(
-    mine: Path, name: str, file: str, line: int, why: str
-) -> None:
+def test_error_of_a_bot_is_located(mine: Path, name: str, file: str, line: int, why: str) -> None:
     place = f"{mine.with_name(file)}:{line}: {name}: {why}"
     assert said("--bot", name, status=1).startswith(place)
     assert said("--bot", name, "--workers", "2", status=1).startswith(place)
@@ -112,7 +110,7 @@ def test_a_seat_too_many_is_refused_and_errors_come_whole_out_of_a_process() -> 
     assert pickle.loads(pickle.dumps(unknown.value)).problems == unknown.value.problems
 
 
-def test_the_current_folder_is_looked_in_for_named_modules_only_and_last(
+def test_current_folder_is_searched_last_and_for_named_modules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What lies there, perhaps a stranger's, takes the place of no module of ours."""

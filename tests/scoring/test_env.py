@@ -145,7 +145,7 @@ def test_a_long_haul_is_put_in_order() -> None:
     assert env.observation_space("player_1").contains(env.observe(env.agent_selection))
 
 
-def test_a_word_out_of_place_or_an_unknown_action_is_refused() -> None:
+def test_unknown_or_impossible_action_is_refused() -> None:
     env = make("winstons_archive")
     env.reset(1)
     with pytest.raises(ValueError, match="'A' cannot follow nothing yet; possible: take, decline"):
@@ -278,7 +278,7 @@ def test_a_value_is_always_as_many_numbers(item: Item, value: Any, numbers: list
     assert len([*item.features("x")]) == len(numbers)
 
 
-def test_what_has_no_place_is_an_error() -> None:
+def test_value_without_a_feature_is_an_error() -> None:
     items: list[tuple[Item, Any, str]] = [
         (Counts("AB"), "C", "no place for C"), (By("AB", Number()), {"C": 1}, "no place for C"),
         (Each(Number(), 1), [1, 2], "found 2, expected at most 1"),
@@ -344,7 +344,7 @@ def test_a_seed_may_be_any_whole_number() -> None:
         one.reset(1.5)  # type: ignore[arg-type]
 
 
-def test_a_call_that_will_not_do_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_calls_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     uses: list[Any] = [
         lambda env: env.last(),
         lambda env: env.step(0),

@@ -88,7 +88,7 @@ def test_what_is_said_is_not_asked_nor_cards_nor_bots_of_who_plays_alone() -> No
     ({"players": None}, (NAMES, "Bo", "7", "1"), "7: answer 1 or 2, or in words"),
     ({"real": None}, ("perhaps", "y"), "'perhaps': answer y or n"),
 ])  # fmt: skip
-def test_what_will_not_do_is_told_and_asked_again(
+def test_wrong_answers_are_asked_again(
     given: dict[str, Any], lines: tuple[str, ...], message: str
 ) -> None:
     full = {"game": "dice_archive", "players": NAMES, "real": True}
@@ -170,7 +170,7 @@ def test_as_many_players_are_named_as_the_game_needs(game: Game[Any]) -> None:
         assert seats(msgspec.structs.replace(game, head=head)) == option
 
 
-def test_a_record_says_how_to_go_on_unless_the_command_line_does(
+def test_command_line_overrides_the_record(
     game: Game[Any], random_seed: int, tmp_path: Path
 ) -> None:
     file = kept(tmp_path)
@@ -188,7 +188,7 @@ def test_a_record_says_how_to_go_on_unless_the_command_line_does(
     assert (record.bots, record.rolls, record.seed) == (("Ann",), False, 0)
 
 
-def test_games_are_read_from_the_folder_that_is_given(
+def test_games_are_read_from_the_given_data(
     game: Game[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[Path | None] = []
@@ -225,9 +225,7 @@ def test_a_game_whose_folder_cannot_be_written_is_played_and_not_kept(
     assert screen.written[-2:] == ["", "Stopped after 1 move."]
 
 
-def test_hands_are_open_where_that_is_asked_for(
-    game: Game[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_open_hands_show_everything(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toy_guessing_game.GuessTable, "hides", True)
     for open_hands in (False, True):
         screen = Written()
@@ -236,9 +234,7 @@ def test_hands_are_open_where_that_is_asked_for(
         assert (screen.prompts == ["Ann> "]) == open_hands
 
 
-def test_other_rules_are_told_and_a_record_with_comments_is_set_aside(
-    game: Game[Any], tmp_path: Path
-) -> None:
+def test_other_rules_are_told_and_comments_set_aside(game: Game[Any], tmp_path: Path) -> None:
     text = BEGUN.replace("moves:", "rules_version: 99\ndata: ab\nmoves:  # Žofie's")
     file = kept(tmp_path, text)
     screen = Written("b")
@@ -295,9 +291,7 @@ WATCHED = {
 }
 
 
-def test_a_record_is_watched_forwards_and_backwards_unless_nobody_can_sit_down(
-    game: Game[Any],
-) -> None:
+def test_record_is_watched_forwards_and_backwards(game: Game[Any]) -> None:
     said = {}
     for case, typed in WATCHED.items():
         screen = Written(*typed.split(","))

@@ -84,9 +84,7 @@ def test_a_refused_deal_is_nobodys_and_nothing_comes_after_the_end(game: Game[An
     assert play.decisions == []
 
 
-def test_who_chooses_is_shown_what_they_see_and_the_table_answers_by_chance(
-    game: Game[Any],
-) -> None:
+def test_choosers_get_their_view_and_the_table_answers_by_chance(game: Game[Any]) -> None:
     seen: list[tuple[Any, Decision[Any]]] = []
 
     def choose(view: Any, decision: Decision[Any]) -> str | None:
@@ -105,8 +103,7 @@ def test_who_chooses_is_shown_what_they_see_and_the_table_answers_by_chance(
     one, other = Play(game, ["Ann", "Bo"]), Play(game, ["Ann", "Bo"])
     one.play_on(Random(3))
     other.play_on(Random(3), lambda view, decision: None)
-    assert one.moves == other.moves
-    assert len(one.moves) == 4
+    assert (one.moves, len(one.moves)) == (other.moves, 4)
 
 
 def test_the_table_as_a_position(game: Game[Any]) -> None:
@@ -144,9 +141,7 @@ def test_a_resumed_game_repeats_its_last_five_moves_and_takes_any_letters(game: 
     assert seat(game, {"TABLE": "a"}, {"ann": "b"}).play.moves == [("table", "a"), ("Ann", "b")]
 
 
-def test_the_programs_moves_follow_from_the_seed_and_the_number_of_the_move(
-    game: Game[Any],
-) -> None:
+def test_program_moves_follow_from_the_seed_and_the_move_number(game: Game[Any]) -> None:
     referee = seat(game, seed=11, bots=("Ann", "Bo"), rolls=True)
     by_hand = Play(game, ("Ann", "Bo"))
     referee.go_on()
@@ -168,9 +163,7 @@ def test_who_makes_which_moves(game: Game[Any]) -> None:
     assert referee.decision is referee.play.decision
 
 
-def test_bots_follow_advice_that_is_asked_for_once(
-    game: Game[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bots_follow_advice(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[Any, str]] = []
 
     def choose(view: Any, decision: Decision[Any]) -> str | None:
@@ -199,7 +192,7 @@ def test_bots_follow_advice_that_is_asked_for_once(
     ]
 
 
-def test_others_are_told_an_answer_as_the_table_tells_it(
+def test_table_view_words_what_others_are_told(
     game: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[tuple[Any, ...]] = []
@@ -232,9 +225,7 @@ def test_a_move_taken_back_is_a_persons_and_the_game_is_kept_once_after_it(game:
     assert not referee.undo()
 
 
-def test_choices_at_once_are_told_in_the_order_they_were_made_to_each_alike(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_simultaneous_choices_are_told_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "with_advice", list)
     game = toy_card_game.install(monkeypatch)
     table_view = SimpleNamespace(GameTable=toy_guessing_game.GuessTable)

@@ -63,9 +63,7 @@ def said(*words: object) -> dict[str, object]:
     "change",
     sweep(["", "nests: 20", "nests: -3", "laps: [0, 0, 0]", "levels: [2]"], ["", "nests: 20"]),
 )
-def test_what_is_filled_in_scores_as_what_is_typed(
-    data: Path, pad: bytes, change: str, tmp_path: Path
-) -> None:
+def test_filled_in_pad_scores_as_typed(data: Path, pad: bytes, change: str, tmp_path: Path) -> None:
     file = tmp_path / "evening.yaml"
     bad = {
         "nests: 20": "nests: 21", "laps: [0, 0, 0]": "laps: [0, null, null]",
@@ -80,9 +78,7 @@ def test_what_is_filled_in_scores_as_what_is_typed(
 
 
 @pytest.mark.parametrize("steps", [2, 9])
-def test_copies_filled_in_by_turns_are_one_position(
-    data: Path, pad: bytes, steps: int, tmp_path: Path
-) -> None:
+def test_copies_make_one_position(data: Path, pad: bytes, steps: int, tmp_path: Path) -> None:
     answers: dict[str, list[tuple[str, str]]] = {}
     for name, text in entries(PositionReader(data).read(tmp_path / "evening.yaml")):
         answers.setdefault(".".join(name.split(".")[:steps]), []).append((name, text))
@@ -110,9 +106,7 @@ def test_a_field_of_no_place_is_its_template_or_was_renamed(data: Path, tmp_path
     )
 
 
-def test_the_kit_fills_it_in_too_and_names_the_folder_in_the_next_command(
-    data: Path, tmp_path: Path
-) -> None:
+def test_form_fill_fills_the_pad_and_names_the_next_command(data: Path, tmp_path: Path) -> None:
     file, out = tmp_path / "evening.yaml", tmp_path / "out"
     status, _, err = run(*map(str, ("form", "fill", file, "--data", data, "--out", out)))
     assert status == 0, err

@@ -30,9 +30,7 @@ def filled() -> PositionFile:
 @pytest.mark.parametrize(
     ("players", "forms"), [(None, 2), (0, 2), (1, 2), (2, 2), (3, 3), (5, 5), (6, 5)]
 )
-def test_as_many_forms_as_players_within_those_who_may_play(
-    players: int | None, forms: int, filled: PositionFile
-) -> None:
+def test_as_many_forms_as_players(players: int | None, forms: int, filled: PositionFile) -> None:
     """DA-6.4: 2 to 5; a position that is no more than begun has nobody."""
     people = None if players is None else ("somebody",) * players
     position = SimpleNamespace(players=people)

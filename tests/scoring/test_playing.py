@@ -62,9 +62,7 @@ def at_terminal(*words: str, **environ: str) -> Iterator[tuple[int, subprocess.P
                 os.close(master)
 
 
-def test_a_game_goes_on_where_it_was_left_and_its_record_is_there_from_the_first_question(
-    tmp_path: Path,
-) -> None:
+def test_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     file = tmp_path / "evening.yaml"
     status, out, err = run(*WINSTON, "--record", str(file), lines="decline\ndecline\nquit\n")
     assert (status, err) == (0, "")
@@ -105,7 +103,7 @@ def test_a_record_is_there_from_the_first_question_on(tmp_path: Path) -> None:
     (("--record", DICE, "--last"), "--last: cannot be combined with --record"),
     (("--record", DICE, "--players", "Ann,Bo"), "this is a game of Mara, Tom"),
 ])  # fmt: skip
-def test_a_command_line_that_cannot_be_is_told_so(arguments: tuple[str, ...], message: str) -> None:
+def test_wrong_command_line_is_told(arguments: tuple[str, ...], message: str) -> None:
     status, _, err = run("play", *arguments)
     assert status == 2
     assert message in err
@@ -144,9 +142,7 @@ def test_a_record_is_not_set_aside_through_a_link(tmp_path: Path) -> None:
 
 
 @on_a_terminal
-def test_a_terminal_shows_whole_words_completes_them_and_a_killed_game_goes_on(
-    tmp_path: Path,
-) -> None:
+def test_terminal_completes_words_and_a_killed_game_goes_on(tmp_path: Path) -> None:
     pytest.importorskip("readline")
     file = tmp_path / "evening.yaml"
     with at_terminal(*WINSTON, "--record", str(file), "--seed", "1") as (terminal, _):
@@ -181,7 +177,7 @@ def test_a_game_begun_by_questions_and_killed_goes_on(tmp_path: Path) -> None:
     assert "rolls" not in yaml.safe_load(file.read_text("utf-8")), "the dice are real"
 
 
-def test_what_a_killed_save_left_is_cleared_by_the_next(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_save_are_cleared(tmp_path: Path) -> None:
     file = tmp_path / "evening.yaml"
     run(*WINSTON, "--record", str(file), lines="decline\n")
     left = tmp_path / UNFINISHED / "new" / "evening.yaml"
@@ -230,9 +226,7 @@ def test_the_last_game_is_that_played_last_of_all_or_of_one_game(own: Path) -> N
 
 
 @pytest.mark.parametrize("name", sweep(games.names(), ["winstons_archive"]))
-def test_what_is_kept_leads_back_to_the_same_question_after_every_move(
-    name: str, tmp_path: Path
-) -> None:
+def test_saved_game_leads_back_to_the_same_question(name: str, tmp_path: Path) -> None:
     game = card_data.load(name)
     names = ("Ann", "Bo", "Cy")[: game.head.players.min]
     file, rng = tmp_path / "evening.yaml", Random(3)
@@ -252,7 +246,7 @@ def test_what_is_kept_leads_back_to_the_same_question_after_every_move(
             ]
 
 
-def test_saved_games_have_a_file_each_and_only_the_last_are_kept(
+def test_saved_games_have_own_files_the_last_are_kept(
     own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = datetime(2026, 1, 2, 3, 4, 5)
@@ -281,7 +275,7 @@ def test_saved_games_have_a_file_each_and_only_the_last_are_kept(
     assert {"mine.yaml", dated[1]} < names
 
 
-def test_how_a_bot_plays_is_kept_unless_it_is_a_class_of_ones_own(
+def test_records_keep_kinds_of_bots_but_no_modules(
     own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A record names no module that would be run by whoever goes on with it."""
@@ -363,7 +357,7 @@ def test_score_reads_what_replay_prints_as_json(game: str) -> None:
             assert scored["final"] == replayed["final"] == (not until)
 
 
-def test_score_says_what_is_missing_in_other_json() -> None:
+def test_other_json_without_a_position_is_told() -> None:
     printed = run("score", "-", "--json", lines="game: dice_archive\n")[1]
     status, _, err = run("score", "-", lines=printed)
     assert status == 1

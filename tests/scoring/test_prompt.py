@@ -236,9 +236,7 @@ def test_the_score_so_far_tells_nothing_of_hidden_cards() -> None:
     assert "So far Ann and Bo lead with 0 points each." in typed("dice_archive", "score").shown
 
 
-def test_a_plain_prompt_draws_a_table_when_asked_and_quit_or_ctrl_c_leave_the_game(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_plain_prompt_draws_on_demand_and_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     prompt, screen = at_prompt("dice_archive", "1", "table", "quit", "1", plain=True)
     assert not prompt.run()
     assert (screen.lines, screen.shown.count("'s view, after ")) == (["1"], 1)
@@ -253,7 +251,7 @@ def test_a_plain_prompt_draws_a_table_when_asked_and_quit_or_ctrl_c_leave_the_ga
     assert not prompt.run()
 
 
-def test_a_number_that_no_answer_has_is_told_those_that_there_are() -> None:
+def test_unknown_answer_number_is_told_the_range() -> None:
     screen = typed("winstons_archive", "3", "0", "-1", "99999999999999999999", bots=("Bo",))
     for number in ("3", "0", "-1", "99999999999999999999"):
         assert f"{number}: answer 1 or 2, or in words\n" in screen.shown

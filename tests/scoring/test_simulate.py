@@ -39,8 +39,7 @@ def test_each_game_has_an_ending_and_its_winners(name: str) -> None:
     least = card_data.load(name).head.players.min
     found = summed(name, 3, least)
     assert sum(found.ends.values()) == sum(found.took.values()) == 3
-    assert found.unit == LENGTHS[name]
-    assert len(found.wins) == least
+    assert (found.unit, len(found.wins)) == (LENGTHS[name], least)
     assert least == 1 or sum(found.wins) == pytest.approx(3)
 
 
@@ -69,7 +68,7 @@ def test_the_interval_is_wilsons() -> None:
         assert (found.least, found.most) == pytest.approx((least, most), abs=0.001)
 
 
-def test_a_constant_number_is_said_once_and_a_wrong_opening_told_before_any_worker() -> None:
+def test_wrong_opening_is_told_before_workers_start() -> None:
     assert "sessions: always 3" in [*show.summary_lines(summed("verse_and_variant", 2, 3))]
     with pytest.raises(IllegalMove, match="NE-"):
         simulate(card_data.load("nineteen_eighty_four"), 9, Plan(1, ("level 9",)), 1, executor=TWO)

@@ -128,8 +128,7 @@ def test_a_joint_turn_is_one_entry_of_a_record(play: Play) -> None:
     replay = records.play_back(records.read(records.write(play)))
     assert (replay.findings, replay.notes) == ((), ())
     assert replay.play is not None
-    assert replay.play.state == play.state
-    assert replay.play.turns == play.turns
+    assert (replay.play.state, replay.play.turns) == (play.state, play.turns)
     report = replay.report()
     assert report.final
     assert {one.player: one.total for one in scored(report).standings} == {
@@ -207,9 +206,7 @@ def test_an_entry_of_more_than_all_who_decide_is_refused(hands: Game[Any]) -> No
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_joint_turns_are_played_at_random_recorded_and_simulated(
-    seed: int, hands: Game[Any]
-) -> None:
+def test_joint_turns_are_played_recorded_and_simulated(seed: int, hands: Game[Any]) -> None:
     play = Play(hands, NAMES, seed)
     play.play_on(Random(seed))
     assert play.decision is None

@@ -85,9 +85,7 @@ def test_whoever_is_no_bot_learns_of_the_game_first(monkeypatch: pytest.MonkeyPa
     assert (prompt.at, prompt.passing, prompt.hidden) == ("Ann", False, True)
 
 
-def test_an_interrupt_leaves_and_at_first_nothing_has_happened(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_interrupt_leaves_and_at_first_nothing_happened(monkeypatch: pytest.MonkeyPatch) -> None:
     prompt, screen = at_prompt(monkeypatch, "moves", "advice", players=("Ann",))
     assert not prompt.run()
     assert "Nothing yet." in screen.written
@@ -101,9 +99,7 @@ def test_an_interrupt_leaves_and_at_first_nothing_has_happened(
     assert not prompt.run()
 
 
-def test_the_end_of_a_game_is_shown_again_after_a_move_taken_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_end_is_shown_again_after_undo(monkeypatch: pytest.MonkeyPatch) -> None:
     for last in ("", "quit", "undone"):
         prompt, screen = at_prompt(
             monkeypatch, "a", "1", "b a", "Undo", "1", last, players=("Ann",)
@@ -136,9 +132,7 @@ def test_advice_is_asked_for_whoever_decides_what_they_see(monkeypatch: pytest.M
     ]  # fmt: skip
 
 
-def test_a_clause_is_looked_up_in_the_data_that_is_played_with(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_clauses_are_looked_up_in_the_played_data(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, Path | None, Sequence[str]]] = []
     find = clauses.find
 
@@ -165,8 +159,7 @@ def test_numbers_are_those_of_the_answers_unless_answers_are_numbers() -> None:
 
 def test_answers_stand_in_columns_and_a_list_too_long_loses_captions_then_its_end() -> None:
     cells = [("take", ""), ("keep", "your 2"), ("a", "")]
-    assert cell_width(cells) == 5 + 4 + 2 + 6 + 2
-    assert cell_width([("a", "")]) == 8
+    assert (cell_width(cells), cell_width([("a", "")])) == (5 + 4 + 2 + 6 + 2, 8)
     assert marked(in_columns(cells, 37)) == [
         "<dim   1  >take",
         "<dim   2  >keep<dim   your 2>",
@@ -192,9 +185,7 @@ def test_answers_stand_in_columns_and_a_list_too_long_loses_captions_then_its_en
     assert more == "<dim   … press Enter for all of them>"
 
 
-def test_columns_that_share_a_clause_are_explained_together(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_columns_of_one_clause_are_explained_together(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = [Part(label, 1, "RP-1.3") for label in ("left", "right", "left")]
     tally = Tally("Ann", (Part("wins", 1, "RP-2.1"), *parts))
     result = Result((Standing(1, tally), Standing(2, tally)), ("Ann",), None, "")

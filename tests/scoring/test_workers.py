@@ -169,9 +169,7 @@ def scheduler() -> Iterator[str]:
         yield local.scheduler_address
 
 
-def test_games_come_out_the_same_on_a_cluster_and_errors_are_one_line(
-    scheduler: str, tmp_path: Path
-) -> None:
+def test_games_come_out_the_same_on_a_cluster(scheduler: str, tmp_path: Path) -> None:
     words = ["simulate", WINSTON, "--games", "9", "--seed", "3", "--records"]
     at = ["--cluster", scheduler]
     for folder, more in (("here", []), ("there", at)):
@@ -244,7 +242,7 @@ DIFFERENT = {
 
 
 @pytest.mark.parametrize("case", sweep(DIFFERENT, ["checked where it is played"]))
-def test_a_worker_that_joins_and_differs_plays_nothing(
+def test_differing_worker_plays_nothing(
     scheduler: str, monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
     different, heard, why = DIFFERENT[case]
@@ -342,9 +340,7 @@ def refused(*words: str) -> str:
     return result.stderr
 
 
-def test_no_scheduler_and_a_missing_extra_are_told_in_a_line(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_no_scheduler_and_a_missing_extra_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "ANSWER_SECONDS", 0.2)
     assert refused("--cluster", "nonsense").startswith(
         "--cluster: no scheduler answers at 'nonsense': missing port number"

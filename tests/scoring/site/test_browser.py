@@ -53,9 +53,7 @@ def test_a_given_file_is_taken_if_it_is_the_one(tmp_path: Path) -> None:
         obtain("pyodide", pin(b"right"), tmp_path / "none.tgz")
 
 
-def test_what_was_fetched_is_kept_and_fetched_anew_if_it_is_another(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_downloads_are_cached_and_renewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = tmp_path / "cache" / "printkit" / "browser" / "some.tgz"
     kept.parent.mkdir(parents=True)
     kept.write_bytes(b"half")
@@ -73,7 +71,7 @@ def test_what_was_fetched_is_kept_and_fetched_anew_if_it_is_another(
     ("exit 3", "it failed"),
     ("", "it is fetched by npm, which is not installed"),
 ])  # fmt: skip
-def test_what_cannot_be_had_is_told(
+def test_failed_download_is_told(
     script: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if script:

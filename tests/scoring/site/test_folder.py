@@ -71,7 +71,7 @@ def assert_icon(picture: Image.Image) -> None:
     assert max(math.hypot(x, y) for x in (left, right) for y in (top, bottom)) < 0.4 * side
 
 
-def test_a_site_of_ones_own_games_is_whole(
+def test_site_of_own_games_is_complete(
     mine: Path, tmp_path: Path, python: list[Path | None]
 ) -> None:
     out = tmp_path / "site"
@@ -156,7 +156,7 @@ def test_a_game_of_ones_own_has_its_pad_on_the_site(tmp_path: Path) -> None:
     (("--out", "taken"), "taken: cannot be written"),
     ((), "no game here can be scored: none has a score.yaml"),
 ])  # fmt: skip
-def test_what_cannot_be_written_is_told(
+def test_unwritable_site_is_told(
     arguments: tuple[str, ...], why: str, mine: Path, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip

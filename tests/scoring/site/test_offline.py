@@ -93,7 +93,7 @@ def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path, mine: P
     assert found["answer"]["view"] == plain_json(table.view)
 
 
-def test_conflicts_bad_questions_and_positions_of_other_data_are_answered(folder: Path) -> None:
+def test_conflicts_bad_questions_and_stale_positions_are_answered(folder: Path) -> None:
     judge = OfflineScorer(folder)
     table = table_of("winstons_archive")
     change = {"path": "players.0.manuscripts", "value": 3, "was": 7}
@@ -116,7 +116,7 @@ def test_conflicts_bad_questions_and_positions_of_other_data_are_answered(folder
     assert told == [("Ann", 4), ("Bo", None)]
 
 
-def test_a_packed_game_says_nothing_of_this_machine_and_code_packs_alike(folder: Path) -> None:
+def test_packed_games_name_no_folder_and_code_packs_alike(folder: Path) -> None:
     assert code() == code()
     for file in folder.iterdir():
         assert str(Path(card_data.__file__).parent.parent).encode() not in file.read_bytes()

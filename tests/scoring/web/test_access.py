@@ -11,7 +11,8 @@ import pytest
 from card_data import DataError
 from card_data.limits import BURST, LARGEST_BODY, MOST_ADDRESSES, RATE
 from scoring.web import access
-from scoring.web.access import AccessControl, origin_of
+from scoring.web.access import AccessControl as Pad
+from scoring.web.access import origin_of
 from scoring.web.app import app
 from tests.scoring.web.asgi import HOST, Chunk, Sending, ask, get, post, scope_of
 
@@ -22,12 +23,12 @@ SAFE = {
 }  # fmt: skip
 
 
-def tables(pad: AccessControl) -> int:
+def tables(pad: Pad) -> int:
     return len(get(pad, "/home").json["tables"])
 
 
 @pytest.mark.parametrize("path", ["/", "/home", "/main.js", "/nowhere", "//", "//wrong/home"])
-def test_every_answer_has_the_headers_that_keep_pages_apart(pad: AccessControl, path: str) -> None:
+def test_every_answer_has_the_headers_that_keep_pages_apart(pad: Pad, path: str) -> None:
     found = get(pad, path)
     assert {name: found.headers[name] for name in SAFE} == SAFE
     policy = dict(
@@ -73,7 +74,7 @@ WRITTEN = [
 
 @pytest.mark.parametrize(("name", "values", "status"), READ)
 def test_no_other_name_and_no_other_site_reaches_anything(
-    pad: AccessControl, name: str, values: Sequence[str | None], status: int
+    pad: Pad, name: str, values: Sequence[str | None], status: int
 ) -> None:
     for value in values:
         said = {name: value, "sec-fetch-mode": "no-cors"}
@@ -82,7 +83,7 @@ def test_no_other_name_and_no_other_site_reaches_anything(
 
 @pytest.mark.parametrize(("name", "values", "status"), WRITTEN)
 def test_nothing_is_written_but_json_of_its_own_pages_that_says_how_large_it_is(
-    pad: AccessControl, name: str, values: Sequence[str | None], status: int
+    pad: Pad, name: str, values: Sequence[str | None], status: int
 ) -> None:
     """What a form on another site could send without being asked is none of it."""
     for value in values:
@@ -112,9 +113,7 @@ def test_a_server_in_front_passes_on_what_its_pages_write(tmp_path: Path, host: 
         assert post(pad, "/tables", BEGUN, headers=sent).status == status, origin
 
 
-def test_no_other_address_gets_in_and_a_page_says_how_its_address_becomes_known(
-    pad: AccessControl,
-) -> None:
+def test_other_addresses_are_rejected_with_the_option_to_add_them(pad: Pad) -> None:
     refused = post(pad, "/tables", BEGUN, headers={"origin": SCORES})
     assert refused.json["problems"][0].endswith(f"scoring serve --url {SCORES}")
     # Chromium says where a page is from when it asks for its own modules
@@ -136,7 +135,7 @@ def test_an_address_that_is_none(url: str) -> None:
         origin_of(url)
 
 
-def test_nothing_is_found_without_the_link_but_for_its_last_slash(pad: AccessControl) -> None:
+def test_nothing_is_found_without_the_link_but_for_its_last_slash(pad: Pad) -> None:
     word = pad.word
     wrong = ["", "x", word[:-1], f"{word}x", word.swapcase(), f"x{word}", "%2e", "..", f" {word}"]
     for one in wrong:
@@ -149,9 +148,7 @@ def test_nothing_is_found_without_the_link_but_for_its_last_slash(pad: AccessCon
     assert found.headers["location"] == f"{pad.word}/"  # whatever the browser's address begins with
 
 
-def test_bodies_that_are_larger_than_they_say_or_never_come_are_not_waited_for(
-    pad: AccessControl, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_endless_bodies_are_cut(pad: Pad, monkeypatch: pytest.MonkeyPatch) -> None:
     endless = Sending([b" " * 1024] * 100_000)
     scope = scope_of(pad, "POST", "/tables", {"content-length": "1024"})
     asyncio.run(pad(scope, endless.receive, endless.send))  # type: ignore[arg-type]
@@ -165,9 +162,7 @@ def test_bodies_that_are_larger_than_they_say_or_never_come_are_not_waited_for(
     assert (asyncio.run(ask(pad, "POST", "/tables", chunks=slow)).status, tables(pad)) == (408, 0)
 
 
-def test_an_address_asks_no_more_than_it_may_and_few_are_remembered(
-    pad: AccessControl, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_request_rate_is_limited(pad: Pad, monkeypatch: pytest.MonkeyPatch) -> None:
     times = [1000.0]
     monkeypatch.setattr("scoring.web.access.time.monotonic", lambda: times[0])
 
@@ -189,9 +184,7 @@ def test_an_address_asks_no_more_than_it_may_and_few_are_remembered(
     assert len(pad.rates) == MOST_ADDRESSES
 
 
-def test_unknown_methods_and_what_is_no_request_are_refused_and_heads_answered(
-    pad: AccessControl,
-) -> None:
+def test_unknown_methods_and_websockets_are_refused(pad: Pad) -> None:
     sending = Sending([])
     scope = {"type": "websocket", "path": f"/{pad.word}/", "headers": []}
     asyncio.run(pad(scope, sending.receive, sending.send))  # type: ignore[arg-type]

@@ -29,7 +29,7 @@ from card_data.reading.documents import read_at_most
 from scoring.history import store as history
 from scoring.web import app as serving
 from scoring.web import listeners
-from scoring.web.access import AccessControl
+from scoring.web.access import AccessControl as Pad
 from scoring.web.app import app
 from scoring.web.drawing import DrawingProcess, Given, R, SheetPictures
 from scoring.web.listeners import Listeners
@@ -43,7 +43,7 @@ from tests.sweeps import sweep
 RUNS = b'{"path":"running","value":true}'
 
 
-def begun(pad: AccessControl, game: str = "winstons_archive", *players: str) -> str:
+def begun(pad: Pad, game: str = "winstons_archive", *players: str) -> str:
     found = post(pad, "/tables", {"game": game, "players": players or ("Ann", "Bo")})
     assert found.status == 200, found
     return f"/tables/{found.json['id']}"
@@ -53,11 +53,11 @@ def changes(value: Any, was: Any = None, path: str = PAGES) -> Any:
     return {"changes": [{"path": path, "value": value, "was": was}]}
 
 
-def enter(pad: AccessControl, table: str, path: str, value: Any, was: Any = None) -> Answer:
+def enter(pad: Pad, table: str, path: str, value: Any, was: Any = None) -> Answer:
     return post(pad, f"{table}/changes", changes(value, was, path))
 
 
-def finished(pad: AccessControl) -> str:
+def finished(pad: Pad) -> str:
     filled, wanted = answers(POSITIONS / "da_tiebreak.yaml")
     table = begun(pad, filled.game.id)
     for _, change in entered(table_of(filled.game.id, 2), wanted):
@@ -65,7 +65,7 @@ def finished(pad: AccessControl) -> str:
     return table
 
 
-def test_the_pages_are_served_as_what_they_are(pad: AccessControl) -> None:
+def test_the_pages_are_served_as_what_they_are(pad: Pad) -> None:
     page = get(pad, "/")
     assert page.headers["content-type"].startswith("text/html")
     assert b'src="main.js"' in page.body
@@ -90,7 +90,7 @@ def test_all_modules_are_asked_for_at_once() -> None:
     assert asked == sorted(reached - {"main.js"})
 
 
-def test_the_first_page_offers_every_game_or_only_one(pad: AccessControl, tmp_path: Path) -> None:
+def test_the_first_page_offers_every_game_or_only_one(pad: Pad, tmp_path: Path) -> None:
     home = get(pad, "/home").json
     by_name = {one["id"]: one for one in home["games"]}
     assert [*by_name] == [*GAMES]
@@ -111,7 +111,7 @@ def test_the_first_page_offers_every_game_or_only_one(pad: AccessControl, tmp_pa
         app(None, tmp_path / "tables", only="manuscrip")
 
 
-def test_answers_are_not_kept_by_browsers_and_sent_small(pad: AccessControl) -> None:
+def test_answers_are_not_kept_by_browsers_and_sent_small(pad: Pad) -> None:
     table = begun(pad)
     for path in ("/home", "/history", table, f"{table}/position.yaml", "/clauses/WA-6.1"):
         assert get(pad, path).headers["cache-control"] == "no-store", path
@@ -121,9 +121,7 @@ def test_answers_are_not_kept_by_browsers_and_sent_small(pad: AccessControl) -> 
     assert get(pad, table).body == small.body
 
 
-def test_a_clause_is_looked_up_as_the_house_rules_have_it(
-    pad: AccessControl, tmp_path: Path
-) -> None:
+def test_clause_is_shown_as_house_rules_have_it(pad: Pad, tmp_path: Path) -> None:
     house = HouseRules(typed=("winstons_archive.refill_taken_stack=true",))
     found, own = (
         get(one, "/clauses/WA-3.2").json for one in (pad, app(None, tmp_path, house=house))
@@ -135,7 +133,7 @@ def test_a_clause_is_looked_up_as_the_house_rules_have_it(
         assert (answer.status, len(answer.json["problems"])) == (404, 1), one
 
 
-def test_a_table_from_its_beginning_to_its_end(pad: AccessControl, tmp_path: Path) -> None:
+def test_a_table_from_its_beginning_to_its_end(pad: Pad, tmp_path: Path) -> None:
     table = begun(pad)
     told = get(pad, table).json
     assert (told["version"], told["view"]["game"]) == (0, "winstons_archive")
@@ -157,9 +155,7 @@ def test_a_table_from_its_beginning_to_its_end(pad: AccessControl, tmp_path: Pat
 @pytest.mark.parametrize(
     ("path", "body"), [("close", b"{}"), ("keep", b"{}"), ("changes", b'{"changes":[%b]}' % RUNS)]
 )
-def test_a_table_that_is_closed_while_a_request_comes_stays_closed(
-    pad: AccessControl, tmp_path: Path, path: str, body: bytes
-) -> None:
+def test_closed_table_stays_closed(pad: Pad, tmp_path: Path, path: str, body: bytes) -> None:
     table = begun(pad)
 
     async def close() -> None:
@@ -172,9 +168,7 @@ def test_a_table_that_is_closed_while_a_request_comes_stays_closed(
 @pytest.mark.parametrize(
     "path", ["/home", "/history", "/clauses/WA-6.1", "{table}/link", "{table}/keep"]
 )
-def test_tables_go_on_while_files_are_read(
-    pad: AccessControl, path: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reading_files_blocks_nobody(pad: Pad, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = finished(pad)
     reading, answered = threading.Event(), threading.Event()
 
@@ -199,9 +193,7 @@ def test_tables_go_on_while_files_are_read(
     asyncio.run(evening())
 
 
-def test_names_are_those_of_the_evenings_kept_last(
-    pad: AccessControl, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_recent_names_are_offered(pad: Pad, monkeypatch: pytest.MonkeyPatch) -> None:
     table, before = finished(pad), ("Ann", "Bo")
     for when, names in enumerate((("Flo", "Ed"), ("Di", "Cy"), ("Hal", "Gil"), ("Jo", "Ida"))):
         for seat, (name, was) in enumerate(zip(names, before, strict=True)):
@@ -236,7 +228,7 @@ NO_CHANGES = (
 )
 
 
-def test_what_is_no_change_no_game_or_cannot_stand_there_is_refused(pad: AccessControl) -> None:
+def test_impossible_changes_and_games_are_refused(pad: Pad) -> None:
     table = begun(pad)
     for raw in NO_CHANGES:
         found = asyncio.run(ask(pad, "POST", f"{table}/changes", chunks=[raw]))
@@ -258,8 +250,8 @@ def test_what_is_no_change_no_game_or_cannot_stand_there_is_refused(pad: AccessC
 
 
 @pytest.mark.parametrize(("path", "body"), [("changes", changes(1)), ("close", {})])
-def test_a_full_disk_is_told_and_changes_nothing(
-    pad: AccessControl, tmp_path: Path, path: str, body: Any, monkeypatch: pytest.MonkeyPatch
+def test_full_disk_changes_nothing(
+    pad: Pad, tmp_path: Path, path: str, body: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = begun(pad)
     (file,) = (tmp_path / "tables").glob("*.yaml")
@@ -279,9 +271,7 @@ def test_a_full_disk_is_told_and_changes_nothing(
     assert (get(pad, table).json["version"], file.read_bytes()) == (0, before)
 
 
-def test_the_same_link_and_tables_when_it_is_started_again(
-    pad: AccessControl, tmp_path: Path
-) -> None:
+def test_restart_keeps_the_link_and_tables(pad: Pad, tmp_path: Path) -> None:
     table = begun(pad)
     enter(pad, table, PAGES, 8)
     other = app(None, tmp_path / "tables")
@@ -291,7 +281,7 @@ def test_the_same_link_and_tables_when_it_is_started_again(
     assert told["view"] == before["view"]
 
 
-def test_a_link_that_is_none_of_ours_is_made_anew_and_a_pipe_not_waited_for(tmp_path: Path) -> None:
+def test_foreign_link_file_is_replaced(tmp_path: Path) -> None:
     link = tmp_path / "link"
     for found in ("short", "a" * 100, "../" * 8):
         link.write_text(found, "ascii")
@@ -304,9 +294,7 @@ def test_a_link_that_is_none_of_ours_is_made_anew_and_a_pipe_not_waited_for(tmp_
         app(None, tmp_path)
 
 
-def test_news_come_at_once_and_after_each_change_until_the_table_is_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_news_come_after_each_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Listeners] = []
 
     class Kept(Listeners):
@@ -332,9 +320,7 @@ def test_news_come_at_once_and_after_each_change_until_the_table_is_closed(
     assert (made[0].listening, made[0].changed) == (set(), {})
 
 
-def test_who_has_gone_is_not_waited_for(
-    pad: AccessControl, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_closed_pages_are_forgotten(pad: Pad, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listeners, "MOST_LISTENING", 8)
     table = begun(pad)
 
@@ -357,9 +343,7 @@ def test_who_has_gone_is_not_waited_for(
     asyncio.run(evening())
 
 
-def test_a_finished_table_is_kept_once_shared_and_scores_the_same_as_a_file(
-    pad: AccessControl, tmp_path: Path
-) -> None:
+def test_finished_table_is_kept_once_and_shared(pad: Pad, tmp_path: Path) -> None:
     table = finished(pad)
     assert post(pad, f"{table}/keep", {}).json["said"].startswith("Added to the game log as ")
     assert "already" in post(pad, f"{table}/keep", {}).json["said"]
@@ -419,9 +403,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return games
 
 
-def test_sheets_are_drawn_once_and_again_after_what_went_wrong(
-    pad: AccessControl, drawn: list[str]
-) -> None:
+def test_sheets_are_drawn_once_and_again_after_failures(pad: Pad, drawn: list[str]) -> None:
     async def evening() -> None:
         for _ in range(2):
             assert (await ask(pad, "GET", "/sheets/dice_archive.json")).status == 503
@@ -437,7 +419,7 @@ def test_sheets_are_drawn_once_and_again_after_what_went_wrong(
     assert drawn == ["dice_archive"] * 3
 
 
-def test_two_that_ask_again_after_what_went_wrong_have_it_drawn_once(drawn: list[str]) -> None:
+def test_two_retries_after_a_failure_share_one_drawing(drawn: list[str]) -> None:
     async def evening() -> None:
         printed = SheetPictures(DrawingProcess(), None, NO_HOUSE_RULES)
 
@@ -454,9 +436,7 @@ def test_two_that_ask_again_after_what_went_wrong_have_it_drawn_once(drawn: list
     assert len(drawn) == 3
 
 
-def test_a_process_that_dies_or_takes_too_long_is_told_and_begun_again(
-    pad: AccessControl, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_drawing_process_is_restarted(pad: Pad, monkeypatch: pytest.MonkeyPatch) -> None:
     table = begun(pad, "nineteen_eighty_four")
     pools: list[Pool] = []
 
@@ -512,9 +492,7 @@ def test_a_table_whose_game_is_not_here_is_told_and_left(tmp_path: Path) -> None
     assert (len(home["tables"]), home["note"]) == (2, "")
 
 
-def test_games_of_ones_own_that_cannot_be_scored_or_break_are_told(
-    errata: Path, tmp_path: Path
-) -> None:
+def test_unscorable_and_broken_own_games_are_told(errata: Path, tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"none has a score\.yaml"):
         app(errata.parent, tmp_path / "tables")
     with pytest.raises(DataError, match=r"without a score\.yaml"):

@@ -47,7 +47,7 @@ def again(filled: PositionFile) -> PositionFile:
 @pytest.mark.parametrize(
     "game", sweep(GAMES, [game for game in GAMES if game != "verse_and_variant"])
 )
-def test_whatever_is_asked_for_is_taken_and_comes_back(game: str) -> None:
+def test_every_item_can_be_entered_and_removed(game: str) -> None:
     blank = entry(game)
     view = view_of(blank)
     for item in view.items:
@@ -79,7 +79,7 @@ def test_numbers_are_numbers_and_what_is_chosen_has_a_list(game: str) -> None:
             assert not item.list, item.path
 
 
-def test_places_of_mappings_and_lists_are_made_on_the_way_and_lists_filled_up() -> None:
+def test_containers_of_an_answer_are_created() -> None:
     filled = put(entry(), "board.left.3", "Ann")
     assert value_at(filled, "board.left") == {"3": "Ann"}
     filled = put(filled, "board.left.5", "Bo")
@@ -100,7 +100,7 @@ def test_places_of_mappings_and_lists_are_made_on_the_way_and_lists_filled_up() 
     ("verse_and_variant", "unscored.papyrus", [1]),
     ("dice_archive", "board.left.3", "Ann"),
 ])  # fmt: skip
-def test_a_key_of_what_is_asked_as_a_whole_is_taken_out(game: str, path: str, value: Any) -> None:
+def test_removed_key_leaves_no_open_answer(game: str, path: str, value: Any) -> None:
     """Or the score would wait for an answer that nobody is asked for."""
     blank = put(entry(game), path.rpartition(".")[0], {})
     filled = put(put(blank, path, value), path, None)
@@ -109,7 +109,7 @@ def test_a_key_of_what_is_asked_as_a_whole_is_taken_out(game: str, path: str, va
     assert not value_at(zero, path)
 
 
-def test_no_zero_and_open_are_three_things_and_sums_are_left_out() -> None:
+def test_no_zero_and_open_differ_and_sums_are_left_out() -> None:
     filled = put(entry("winstons_archive"), "players.0.out", False)
     assert value_at(filled, "players.0.out") is False
     zero = put(entry("winstons_archive"), "players.0.manuscripts", 0)
@@ -124,7 +124,7 @@ def test_no_zero_and_open_are_three_things_and_sums_are_left_out() -> None:
     assert view_of(filled).missing == view_of(blank).missing
 
 
-def test_a_new_name_goes_wherever_it_named_that_player_and_nowhere_else() -> None:
+def test_renaming_a_player_renames_every_mention() -> None:
     filled = entry("verse_and_variant")
     filled = put(filled, "institutions.papyrus", ["Ann", "none", "Bo"])
     filled = put(put(filled, "laureate", "Ann"), "players.0.name", "Zoë")
@@ -199,7 +199,7 @@ def test_the_wrong_kind_is_refused_by_its_path(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", HOSTILE)
-def test_what_is_no_place_is_refused_and_not_looked_up(path: str) -> None:
+def test_paths_outside_the_position_are_refused(path: str) -> None:
     blank = entry()
     values: tuple[Any, ...] = ("Ann", None, {"__class__": {}})
     for value in values:

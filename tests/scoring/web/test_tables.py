@@ -44,9 +44,7 @@ def state(table: SharedPosition) -> tuple[Any, ...]:
     return table.entry, table.version, table.view
 
 
-def test_each_change_is_a_version_and_the_same_value_typed_otherwise_is_none(
-    table: SharedPosition,
-) -> None:
+def test_each_change_is_a_version_unless_it_is_the_same_value(table: SharedPosition) -> None:
     assert table.take([EnteredChange(PAGES, 8)])
     assert (table.version, table.view.position["players"][0]["manuscripts"]) == (1, 8)
     assert not table.take([EnteredChange(PAGES, 8, None)])  # the same answer of two hands
@@ -68,9 +66,7 @@ def test_each_change_is_a_version_and_the_same_value_typed_otherwise_is_none(
     assert not seats.take([EnteredChange("players.2", {"name": None})])
 
 
-def test_who_is_second_on_a_place_or_a_whole_that_has_changed_is_told(
-    table: SharedPosition,
-) -> None:
+def test_second_change_of_a_place_conflicts(table: SharedPosition) -> None:
     table.take([EnteredChange(PAGES, 8)])
     before = state(table)
     with pytest.raises(ConflictError) as error:
@@ -196,9 +192,7 @@ def test_a_view_says_what_scoring_says(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", sweep(FILES, ONE_EACH), ids=lambda file: file.stem)
-def test_an_evening_entered_item_by_item_is_the_same_position_on_disk_too(
-    file: Path, folder: Path
-) -> None:
+def test_entering_item_by_item_gives_the_same_position(file: Path, folder: Path) -> None:
     filled, wanted = answers(file)
     store = TableStore(folder)
     table = store.begin(filled.game.id, [])

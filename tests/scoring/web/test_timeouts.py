@@ -120,7 +120,7 @@ def test_heads_and_bodies_that_have_no_end(tmp_path: Path) -> None:
     serve(tmp_path, evening)
 
 
-def test_eight_phones_that_cross_lose_nothing(
+def test_eight_conflicting_phones_lose_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each enters all places in an order of its own, and goes on until each entry is taken, or told
@@ -155,9 +155,7 @@ def test_eight_phones_that_cross_lose_nothing(
     serve(tmp_path, evening)
 
 
-def test_one_folder_is_served_once_and_who_can_enter_is_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_one_folder_is_served_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     elsewhere = tmp_path / "elsewhere"
     (tmp_path / "served").mkdir()
     (tmp_path / "served" / "link").symlink_to(elsewhere)  # which is not followed
