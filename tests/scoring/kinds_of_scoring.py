@@ -26,5 +26,9 @@ class Kind(NamedTuple):
         return write_game(folder, sheet, self.tables, self.numbers, self.players)
 
 
-FILE = Path(__file__).with_suffix(".yaml")
-KINDS = {name: Kind(**kind) for name, kind in yaml.safe_load(FILE.read_text("utf-8")).items()}
+def load(file: Path) -> dict[str, Kind]:
+    """Return the ways of scoring in a file."""
+    return {name: Kind(**kind) for name, kind in yaml.safe_load(file.read_text("utf-8")).items()}
+
+
+KINDS = load(Path(__file__).with_suffix(".yaml"))

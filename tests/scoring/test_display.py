@@ -43,6 +43,15 @@ def test_values_and_headings_bear_the_mark_of_a_fault_that_shows_without_colours
     assert faults.value(None, "week") == Span("?", "yellow")
     assert faults.value(None, "board", "left") == Span("?!", FAULT)
     assert faults.value(0, "week") == Span("0", ""), "which is an answer"
+    inside = Highlights([Finding("X-1", ("players", "0", "tasks", "left", "1"), "")])
+    assert inside.at("players", 0, "tasks", "left")
+    assert not inside.at("players", 0, "tasks", "right")
+    assert not inside.at("players", 0, "name")
+    around = Highlights([Finding("X-1", ("board",), "")])
+    assert around.at("board", "left")
+    assert not around.at("board", "left", 1), "only the group right around it"
+    assert around.heading("Board", "board").text == "Board!"
+    assert faults.heading("Players", "players").text == "Players"
     assert faults.heading("Ann", "players", 0) == Span("Ann!", FAULT)
     assert faults.heading("Bo", "players", 1) == Span("Bo", "bold")
     assert marked_wrong(Span("a", "dim")) == Span("a!", "bold color(231) on color(160)")
@@ -52,11 +61,11 @@ def test_the_squares_of_a_grid_are_those_of_all_findings_right_there() -> None:
     faults = Highlights(
         [
             Finding("X-1", ("players", "0", "page"), "", squares=((1, 2),)),
-            Finding("X-1", ("players", "0", "page"), "", squares=((1, 2), (8, 8))),
+            Finding("X-1", ("players", "0", "page"), "", squares=((5, 6), (8, 8))),
             Finding("X-1", ("players", "1", "page"), "", squares=((3, 3),)),
         ]
     )
-    assert faults.squares("players", 0, "page") == {(1, 2), (8, 8)}
+    assert faults.squares("players", 0, "page") == {(1, 2), (5, 6), (8, 8)}
     assert faults.squares("players", 0) == frozenset()
 
 

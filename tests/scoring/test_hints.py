@@ -19,7 +19,6 @@ from scoring.play.play import Play
 from scoring.positions import dump
 from scoring.positions.positions import PositionReader, UnreadableError
 from scoring.positions.result import Chain, Part, Tally, Tiebreak, rank
-from tests.card_data.copies import copied, edit, problems
 from tests.scoring.tools import asked, broken, run, seated
 
 POSITIONS = Path(__file__).parents[1] / "positions"
@@ -210,11 +209,6 @@ def test_rule_prints_a_whole_booklet(name: str) -> None:
     assert game.clauses()["WA-5.7"].text in lines
 
 
-def test_a_booklet_may_be_asked_for_by_a_title() -> None:
-    assert run("rule", "Verse & Variant") == run("rule", "VV")
-    assert run("rule", "nineteen eighty-four") == run("rule", "NE")
-
-
 def test_a_booklet_has_the_cards_whose_text_is_a_rule() -> None:
     lines = run("rule", "VV")[1].splitlines()
     game = card_data.load("verse_and_variant")
@@ -238,14 +232,6 @@ def test_a_clause_that_is_not_there_finds_the_nearest(name: str, nearest: str) -
     status, out, err = run("rule", name)
     assert (status, err) == (2, f"{name}: no such clause; did you mean {nearest}?\n")
     assert out == run("rule", nearest)[1]
-
-
-def test_a_ruling_for_an_option_that_is_not_named_is_refused(tmp_path: Path) -> None:
-    edited = copied("winstons_archive", tmp_path)
-    line = edit(edited / "rules.yaml", "        option: tie_for_fewest\n", "")
-    (problem,) = problems(edited)
-    assert problem.message == "found a ruling for an option, but no option is named"
-    assert problem.line == line
 
 
 def test_of_very_much_that_is_wrong_the_first_is_told(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Ways of scoring that well-known games use: what positions in kinds_of_scoring.yaml come to."""
+"""What positions come to, in kinds_of_scoring.yaml and in score_sheets/checks.yaml."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 import yaml
 
 from tests import scoresheets
-from tests.scoring.kinds_of_scoring import KINDS, Kind
+from tests.scoring.kinds_of_scoring import KINDS, Kind, load
 
 CASES = [
     pytest.param(kind, case, id=f"{name} {number}")
-    for name, kind in KINDS.items()
+    for name, kind in {**KINDS, **load(scoresheets.SHEETS / "checks.yaml")}.items()
     for number, case in enumerate(kind.cases, 1)
 ]
 
@@ -25,7 +25,9 @@ def test_a_position_comes_to_these_scores(
 ) -> None:
     kind.write(tmp_path)
     report = scoresheets.scored(tmp_path, yaml.safe_dump(case["position"]))
-    found: dict[str, Any] = {"findings": [[one.rule, one.message] for one in report.findings]}
+    found: dict[str, Any] = {
+        "findings": [[one.rule, one.path, one.message] for one in report.findings]
+    }
     if (result := report.result) is not None:
         tallies = [one.tally for one in result.standings]
         found |= {

@@ -17,7 +17,7 @@ from scoring.play import records
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding
 from scoring.positions.players import check_names, check_player_count, name_at, name_key
-from tests import javascript, scoresheets
+from tests import javascript
 from tests.scoring.tools import seated
 
 GAMES = games.names()
@@ -120,41 +120,6 @@ def test_capitals_do_not_matter_where_a_position_names_players(
     other = scoring.read("".join([first.replace(old, new), *entries]))
     assert other.position == scoring.read(text).position
     assert scoring.score(other).final
-
-
-LAUREATE = """\
-clause: LG-1.1
-noted: {table: {laureate: {player: true}}, player: {friend: {each: rows, player: true}}}
-worth: [{part: prize, points: "if(laureate = me, 5, 0) + count(rows, friend = me)"}]
-"""
-
-
-@pytest.fixture
-def owned(tmp_path: Path) -> Path:
-    """A game of one's own whose fields name players."""
-    return scoresheets.write_game(tmp_path, LAUREATE, {"rows": [{"id": "a"}]})
-
-
-def table_of(*names: str, laureate: str, friend: str) -> str:
-    """A table of that game, for which all have the same friend."""
-    entries = [f"- {{name: {name}, friend: {{a: {friend!r}}}}}" for name in names]
-    return "\n".join([f"laureate: {laureate}", "players:", *entries])
-
-
-def test_capitals_do_not_matter_in_fields_of_a_score_sheet(owned: Path) -> None:
-    found = scoresheets.totals(scoresheets.scored(owned, table_of(
-        "Ann", "Bo", laureate="ANN", friend="bo ")))  # fmt: skip
-    assert found == {"Ann": (1, 5), "Bo": (2, 1)}
-    found = scoresheets.totals(scoresheets.scored(owned, table_of(
-        "Ann", "Bo", laureate="Nobody", friend="NOBODY")))  # fmt: skip
-    assert found == {"Ann": (1, 0), "Bo": (1, 0)}
-
-
-def test_nobody_is_called_nobody_where_a_field_may_say_so(owned: Path) -> None:
-    report = scoresheets.scored(owned, table_of("Ann", "Nobody", laureate="Ann", friend="Ann"))
-    assert [one.message for one in report.findings] == [
-        "'Nobody' cannot be a player's name: it stands for nobody"
-    ]
 
 
 NO_NAME = "the name is empty: every player needs a different name"

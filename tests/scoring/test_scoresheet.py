@@ -14,7 +14,7 @@ from card_data import DataError
 from card_data.scoresheet.functions import SIGNATURES
 from scoring.ask.questions import questions_of
 from scoring.cli.main import app
-from scoring.positions.positions import PositionReader, Report, check
+from scoring.positions.positions import PositionReader, check
 from scoring.scoresheet.scorer import scorer_of
 from scoring.scoresheet.template_values import of_position
 from tests import scoresheets
@@ -169,44 +169,6 @@ def test_what_is_open_is_left_out_of_what_is_said(tmp_path: Path) -> None:
     assert [one.message for one in report.findings] == ["of …, so many coins"]
 
 
-@pytest.mark.parametrize(
-    ("shown", "said"),
-    [
-        ("{coins coin} for {jokers die/dice}", "7 coins for 2 dice"),
-        ("{laureate} is Laureate", "nobody is Laureate"),
-        ("{coins / 7 coin}", "1 coin"),
-        ("{coins / 1 box}", "7 boxes"),
-        ("{coins / 2 copy/copies}", "7/2 copies"),
-    ],
-)
-def test_values_in_texts(tmp_path: Path, shown: str, said: str) -> None:
-    """A number takes its noun, with a plural of its own too; a player is named, or nobody."""
-    worth = f'worth: [{{part: coins, points: coins, say: "{shown}"}}]\n'
-    scoresheets.write_game(tmp_path, FIELDS + worth, TABLES)
-    report = scoresheets.scored(tmp_path, TABLE.replace("laureate: Bo", "laureate: nobody"))
-    assert report.result is not None
-    (ann,) = [one for one in report.result.standings if one.player == "Ann"]
-    assert tuple(ann.tally.notes) == (f"{said} (LG-1.1)",)
-
-
-def test_what_must_hold_is_blamed_on_the_first_field_that_it_names(tmp_path: Path) -> None:
-    text = (
-        FIELDS
-        + """\
-must:
-  - {if: "2 > 3 or jokers + coins < 9", say: too many, clause: LG-1.3}
-  - {for: table, if: "sum(players, coins) < 20", say: too many coins, clause: LG-1.4}
-worth: [{part: coins, points: coins}]
-"""
-    )
-    scoresheets.write_game(tmp_path, text, TABLES)
-    assert sorted(found(tmp_path, TABLE)) == [
-        ("LG-1.3", "players.0.jokers", "too many"),
-        ("LG-1.3", "players.1.jokers", "too many"),
-        ("LG-1.4", "players", "too many coins"),
-    ]
-
-
 def test_questions_are_asked_field_by_field(tmp_path: Path) -> None:
     """Rows by their titles, rounds from 1; who may be named is a player, or nobody."""
     titled = [{**row, "title": f"Kind {row['id']}"} for row in TABLES["kinds"]]
@@ -242,70 +204,6 @@ def test_what_texts_may_name_of_a_table(tmp_path: Path) -> None:
         "coins": 7, "done": "yes", "jokers": 2, "cards": {"a": 3, "b": 2, "c": 1},
         "laps": {"1": 3, "2": 1, "3": 0, "4": 3}, "crossed": {"1": 7, "2": 2, "3": 4, "4": 3},
     }  # fmt: skip
-
-
-SIDES = "{{each: kinds, choice: [{}, {}]}}"
-LEFT = 'count(kinds, side = "left")'
-OF_A = "players: [{{name: A, side: {{{}}}}}, {{name: B, side: {{{}}}}}]"
-
-
-def report_on(folder: Path, noted: str, points: str, position: str) -> Report:
-    """The report on a position of a game with these fields and points."""
-    worth = f"worth: [{{part: all, points: '{points}'}}]"
-    scoresheets.write_game(folder, f"clause: LG-1.1\nnoted: {noted}\n{worth}\n", TABLES)
-    return scoresheets.scored(folder, position)
-
-
-@pytest.mark.parametrize(
-    ("noted", "points", "position", "messages"),
-    [
-        (
-            f"{{player: {{side: {SIDES.format('left', 'right')}}}}}",
-            LEFT,
-            OF_A.format("a: left, b: left, c: right", "a: left"),
-            [f"{row} is left out: expected one of left, right" for row in "bc"],
-        ),
-        *[
-            (
-                "{table: {houses: {max: 9}}}",
-                "houses",
-                f"houses: 10\nplayers: {nobody}",
-                ["found 10, expected a number from 0 to 9"],
-            )
-            for nobody in ("null", "[]")
-        ],
-    ],
-)
-def test_fields_are_judged_that_are_left_out_or_that_nobody_plays_for(
-    tmp_path: Path, noted: str, points: str, position: str, messages: list[str]
-) -> None:
-    """A choice for each row cannot be left out; the table is judged before anybody plays."""
-    found = report_on(tmp_path, noted, points, position).findings
-    assert [one.message for one in found if one.path != "players"] == messages
-
-
-@pytest.mark.parametrize(
-    ("noted", "points", "position", "points_each"),
-    [
-        (
-            f"{{player: {{side: {SIDES.format('nobody', 'left')}}}}}",
-            LEFT,
-            OF_A.format(*["a: left, b: nobody, c: nobody"] * 2),
-            1,
-        ),
-        (
-            "{table: {won: {rounds: 3, player: true, optional: true}}}",
-            "count(rounds, won = me)",
-            "players: [{name: A}, {name: B}]",
-            0,
-        ),
-    ],
-)
-def test_nobody_as_a_choice_and_in_rounds_left_out(
-    tmp_path: Path, noted: str, points: str, position: str, points_each: int
-) -> None:
-    report = report_on(tmp_path, noted, points, position)
-    assert scoresheets.totals(report) == dict.fromkeys("AB", (1, points_each))
 
 
 PAD = (

@@ -16,7 +16,7 @@ from printkit.faces.filling_in import RED
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring import games, picture
-from scoring.positions.display import FAULT, Highlights, Span, as_written
+from scoring.positions.display import Highlights, as_written
 from scoring.positions.display import draw_position as shown
 from scoring.positions.findings import Finding
 from scoring.positions.positions import PositionFile, check
@@ -206,23 +206,3 @@ players:
     nothing = Highlights([Finding("DA-6.1", ("board",), "")])
     blank = shown(scoring.read("game: dice_archive").position, filled.game, nothing)
     assert painted(blank)[::2] == ["Board   ?!   ", "", "Name    "]
-
-
-def test_faults_at_inside_and_around_a_place() -> None:
-    faults = Highlights(
-        [
-            Finding("X-1", ("players", "0", "tasks", "left", "1"), "inside"),
-            Finding("X-1", ("players", "1", "left"), "squares", squares=((1, 2), (3, 4))),
-            Finding("X-1", ("players", "1", "left"), "squares", squares=((5, 6),)),
-            Finding("X-1", ("board",), "around"),
-        ]
-    )
-    assert faults.at("players", 0, "tasks", "left")
-    assert faults.at("board", "left")
-    assert not faults.at("board", "left", 1), "only the group right around it"
-    assert not faults.at("players", 0, "tasks", "right")
-    assert not faults.at("players", 0, "name")
-    assert faults.squares("players", 1, "left") == {(1, 2), (3, 4), (5, 6)}
-    assert faults.value(None, "board", "left") == Span("?!", FAULT)
-    assert faults.heading("Board", "board").text == "Board!"
-    assert faults.heading("Players", "players").text == "Players"
