@@ -61,4 +61,4 @@ def move(play: Play, step: str) -> None:
 def question(play: Play) -> str:
     if play.decision is None:
         return f"over: {', '.join(map(str, play.engine.ending(play.state, play.game)))}"
-    return f"{', '.join(asked(play))} ({play.decision.rule})"
+    return f"{', '.join(asked(play))} ({play.decision.rule}): {play.decision.options}"

@@ -10,14 +10,10 @@ from scoring.play.play import IllegalMove, Play
 from scoring.winstons_archive import engine
 from tests import scored
 from tests.scoring.tools import (
-    answer,
-    asked,
-    decided,
     drive,
     house,
     options,
     refused,
-    words,
 )
 from tests.winstons_archive.tables import (
     GAME,
@@ -28,17 +24,12 @@ from tests.winstons_archive.tables import (
     cards,
     parts,
     result,
-    seen,
     sit,
     table,
     table_of,
 )
 
 clause = pytest.mark.clause
-
-
-def faces(play: Play, name: str) -> list[tuple[str, ...]]:
-    return [pile.cards for pile in seen(play, name).stacks]
 
 
 def take_all(play: Play, moves: int = 1000) -> None:
@@ -89,15 +80,6 @@ def test_two_to_six_play(players: int, seated: bool) -> None:
 
 
 @clause("WA-2.1")
-def test_three_single_cards_face_down_then_the_deck() -> None:
-    play = sit("A1 B1 C1 D1")
-    assert [stack.cards for stack in table_of(play).stacks] == [["A1"], ["B1"], ["C1"]]
-    assert faces(play, "Bo") == [(), (), ()]
-    assert len(table_of(play).deck) == 51
-    assert table_of(play).deck[-1] == "D1"
-
-
-@clause("WA-2.1")
 @pytest.mark.parametrize("order", ["", "A1 A2", "A1 A1", "all but one", "one twice"])
 def test_only_an_order_of_the_whole_deck_is_a_shuffle(order: str) -> None:
     play = Play(GAME, NAMES[:2])
@@ -107,87 +89,6 @@ def test_only_an_order_of_the_whole_deck_is_a_shuffle(order: str) -> None:
     )
     assert refused(play, order).rule == "WA-2.1"
     assert table_of(play).deck == deck
-
-
-@clause("WA-2.2")
-def test_the_first_player_listed_starts() -> None:
-    play = sit("", players=4)
-    assert asked(play)[0] == "Ann"
-
-
-@clause("WA-3.1")
-def test_the_stacks_are_come_to_in_order_and_each_is_looked_at() -> None:
-    play = sit("A1 B1 C1")
-    for number, card in enumerate(("A1", "B1", "C1"), 1):
-        assert asked(play)[1] == f"stack {number}"
-        assert faces(play, "Ann")[number - 1] == (card,)
-        assert faces(play, "Bo") == [(), (), ()]
-        play.move("decline")
-
-
-@clause("WA-3.1")
-def test_a_declined_stack_goes_back_with_the_decks_top_card() -> None:
-    play = sit("A1 B1 C1 D1 D2")
-    answer(play, "decline", "decline")
-    assert [stack.cards for stack in table_of(play).stacks] == [["A1", "D1"], ["B1", "D2"], ["C1"]]
-    assert faces(play, "Ann") == [(), (), ("C1",)]
-
-
-@clause("WA-3.1")
-def test_taking_takes_the_whole_stack_and_ends_the_drafting() -> None:
-    play = sit("A1 B1 C1 D1")
-    answer(play, "decline", "take")
-    assert asked(play)[0] == "Bo"
-    assert table_of(play).players[0].cards == ["B1"]
-    answer(play, "take")
-    assert table_of(play).players[1].cards == ["A1", "D1"]
-
-
-@clause("WA-3.2")
-def test_a_taken_place_stays_empty_and_is_passed_over_with_a_card() -> None:
-    made = table("D1 D2", "A1", "B1", "C1")
-    drive(engine.draft(made, made.players[0], refill=False), "take")
-    assert [stack.cards for stack in made.stacks] == [[], ["B1"], ["C1"]]
-    found = drive(engine.draft(made, made.players[1], refill=False), "take")
-    assert found[0].what == "stack 2"
-    assert [stack.cards for stack in made.stacks] == [["D1"], [], ["C1"]]
-
-
-@clause("WA-3.2")
-def test_an_empty_place_gets_nothing_from_an_empty_deck() -> None:
-    made = table("", "", "B1", "")
-    drive(engine.draft(made, made.players[0], refill=False), "take")
-    assert [stack.cards for stack in made.stacks] == [[], [], []]
-
-
-@clause("WA-3.2")
-def test_the_house_rule_refills_a_taken_stack_at_once() -> None:
-    play = sit("A1 B1 C1 D1", game=house(GAME, refill_taken_stack=True))
-    play.move("take")
-    assert table_of(play).stacks[0].cards == ["D1"]
-    assert asked(play) == ("Bo", "stack 1")
-
-
-@clause("WA-3.1", "WA-4.2")
-def test_moves_may_be_spelled_otherwise() -> None:
-    play = sit(f"A1 {POP} B1")
-    answer(play, " TAKE\n", "Decline", "take", "DECLINE", "Take")
-    assert asked(play) == ("Ann", "Product Over Process")
-    play.move("Stand In a")
-    assert [words for _, words in play.moves[1:]] == [
-        "take", "decline", "take", "decline", "take", "stand in A",
-    ]  # fmt: skip
-
-
-@clause("WA-3.3")
-def test_after_three_declined_the_decks_top_card_is_taken() -> None:
-    play = sit("A1 B1 C1 D1 D2 D3 E1")
-    answer(play, "decline", "decline", "decline")
-    assert table_of(play).players[0].cards == ["E1"]
-    assert [stack.cards for stack in table_of(play).stacks] == [
-        ["A1", "D1"], ["B1", "D2"], ["C1", "D3"],
-    ]  # fmt: skip
-    assert asked(play)[0] == "Bo"
 
 
 @clause("WA-3.4")
@@ -203,120 +104,6 @@ def test_with_an_empty_deck_the_stack_in_hand_is_taken(
     made = table(deck, *stacks)
     drive(engine.draft(made, made.players[0], refill=False), *["decline"] * declined)
     assert made.players[0].cards == taken
-
-
-@clause("WA-3.5")
-def test_an_empty_deck_adds_nothing_to_declined_stacks() -> None:
-    made = table("", "A1", "B1", "C1")
-    drive(engine.draft(made, made.players[0], refill=False), "decline", "decline", "take")
-    assert [stack.cards for stack in made.stacks] == [["A1"], ["B1"], []]
-
-
-@clause("WA-3.6")
-def test_open_secrets_keep_a_stack_face_up_once_it_was_seen() -> None:
-    play = sit(f"{OPEN} B1 C1 D1 D2 D3 D4 E1")
-    assert faces(play, "Bo")[0] == ()
-    play.move("decline")
-    assert faces(play, "Ann")[0] == (OPEN,)
-    assert faces(play, "Bo")[0] == (OPEN,), "the card just added is face down"
-    answer(play, "decline", "decline")
-    assert faces(play, "Bo")[0] == (OPEN, "D1"), "Bo looks at the stack"
-    assert faces(play, "Ann")[0] == (OPEN,)
-    play.move("decline")
-    assert faces(play, "Ann")[0] == (OPEN, "D1"), "put back: the added card is turned up too"
-    assert faces(play, "Ann")[1] == (), "a stack without Open Secrets stays hidden"
-
-
-@clause("WA-3.6")
-def test_open_secrets_added_to_a_stack_show_only_when_it_is_put_back() -> None:
-    play = sit(f"A1 B1 C1 {OPEN}")
-    play.move("decline")
-    assert faces(play, "Bo")[0] == ()
-    answer(play, "decline", "decline", "decline")
-    assert faces(play, "Ann")[0] == ("A1", OPEN)
-
-
-@clause("WA-3.6")
-def test_a_new_stack_in_the_place_of_an_open_one_is_hidden() -> None:
-    play = sit(f"{OPEN} B1 C1 D1 D2")
-    answer(play, "decline", "take", "take")
-    assert table_of(play).stacks[0].cards != []
-    assert faces(play, "Bo")[0] == ()
-
-
-@clause("WA-4.1")
-def test_a_complete_set_is_turned_up_at_the_end_of_the_turn() -> None:
-    play = sit("A1 B1 B2 A2")
-    answer(play, "take")
-    assert seen(play, "Bo").others["Ann"].up == ()
-    play.move("take")
-    assert table_of(play).stacks[0].cards == ["A2"]
-    play.move("take")
-    assert set(seen(play, "Bo").others["Ann"].up) == {"A1", "A2"}
-
-
-@clause("WA-4.2")
-def test_stand_ins_complete_a_set_if_the_player_chooses_so() -> None:
-    made = table("", "", "", "")
-    ann = made.players[0]
-    made.take(ann, ["C1", "C2", POP, POP])
-    found = drive(engine.reveal(made, ann, 1), "no stand-in")
-    assert words(found[0]) == ["stand in C", "no stand-in"]
-    assert (ann.locked, ann.up) == ({}, [])
-    drive(engine.reveal(made, ann, 1), "stand in C")
-    assert ann.locked == {"C": 2}
-    assert Counter(ann.up) == Counter(["C1", "C2", POP, POP])
-
-
-@clause("WA-4.2")
-def test_a_set_needs_a_real_book_and_enough_stand_ins() -> None:
-    made = table("", "", "", "")
-    ann = made.players[0]
-    made.take(ann, [POP, POP])
-    assert drive(engine.reveal(made, ann, 1)) == []
-    made.take(ann, ["D1", "D2"])
-    assert drive(engine.reveal(made, ann, 1)) == []
-    made.take(ann, ["A1"])
-    assert len(drive(engine.reveal(made, ann, 1), "stand in A")) == 1
-    assert books("", pop=4) == 0
-
-
-@clause("WA-4.2")
-@pytest.mark.parametrize(("move", "why"), [
-    ("stand in A", "set A is complete already"),
-    ("stand in B",
-        "you have 0 real books of set B, but stand-ins need at least 1 real book with them"),
-    ("stand in D", "set D lacks 4 books, but you have 2 free stand-ins"),
-    ("stand in F", "set F lacks 5 books, but you have 2 free stand-ins"),
-])  # fmt: skip
-def test_stand_ins_that_complete_no_set_are_refused_with_the_reason(move: str, why: str) -> None:
-    play = sit(f"C1 B1 {POP}")
-    ann = table_of(play).players[0]
-    table_of(play).take(ann, ["A1", "A2", "C2", "C3", "D1", "F1", "F2", POP])
-    answer(play, "decline", "decline", "take")
-    assert asked(play) == ("Ann", "Product Over Process")
-    finding = refused(play, move)
-    assert finding.rule == "WA-4.2"
-    assert finding.message == f"{move}: {why}; choose stand in C"
-
-
-@clause("WA-4.2")
-def test_the_choice_is_the_players_at_the_end_of_the_turn() -> None:
-    play = sit(f"A1 B1 {POP} {POP}")
-    answer(play, "take", "take", "decline", "take")
-    assert (decided(play).who, decided(play).rule) == ("Ann", "WA-4.2")
-
-
-@clause("WA-4.3")
-def test_a_stand_in_once_used_is_never_free_again() -> None:
-    made = table("", "", "", "")
-    ann = made.players[0]
-    made.take(ann, ["A1", "B1", "B2", POP])
-    drive(engine.reveal(made, ann, 1), "stand in A")
-    made.take(ann, ["A2"])
-    assert ann.free == 0
-    assert drive(engine.reveal(made, ann, 1)) == []
-    assert ann.locked == {"A": 1}
 
 
 @clause("WA-4.3")

@@ -12,10 +12,9 @@ from scoring.winstons_archive import PlayerCards, Position, engine
 from scoring.winstons_archive.check import LAYERS
 from scoring.winstons_archive.table_view import GameTable
 from tests.scoring.screens import texts
-from tests.scoring.tools import decided, house
+from tests.scoring.tools import house
 from tests.winstons_archive.tables import (
     GAME,
-    NAMES,
     OPEN,
     POP,
     cards,
@@ -27,31 +26,6 @@ from tests.winstons_archive.tables import (
 )
 
 clause = pytest.mark.clause
-
-
-def question(play: Play) -> tuple[str, str, str, str]:
-    """Who is asked what, by which clause, and what there is to choose from."""
-    decision = decided(play)
-    return decision.who, decision.what, decision.rule, str(decision.options)
-
-
-@clause("WA-2.1", "WA-3.1", "WA-4.2")
-def test_every_question_of_the_game() -> None:
-    shuffle = ("table", "shuffle the deck", "WA-2.1", "all 54 cards in order")
-    assert question(Play(GAME, NAMES[:2])) == shuffle
-    play = sit(f"A1 B1 {POP} C1", players=3)
-    assert question(play) == ("Ann", "stack 1", "WA-3.1", "take or decline")
-    play.move("decline")
-    assert question(play) == ("Ann", "stack 2", "WA-3.1", "take or decline")
-    play.move("decline")
-    assert question(play) == ("Ann", "stack 3", "WA-3.1", "take or decline")
-    ann = table_of(play).players[0]
-    table_of(play).take(ann, ["A1", "B1", "B2"])
-    play.move("take")
-    moves = "stand in A, stand in B or no stand-in"
-    assert question(play) == ("Ann", "Product Over Process", "WA-4.2", moves)
-    play.move("stand in B")
-    assert question(play) == ("Bo", "stack 1", "WA-3.1", "take or decline")
 
 
 @clause("WA-4.4")
