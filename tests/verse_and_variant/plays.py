@@ -15,7 +15,7 @@ from scoring.play.moves import Choices
 from scoring.play.play import Play
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import Moment, State, Tool
-from tests.verse_and_variant.tables import GAME, NAMES, answered, conserved, hold, table_of
+from tests.verse_and_variant.tables import GAME, NAMES, answered, conserved, lay, table_of
 
 DRAWN = " ".join([f"T-{rank}a" for rank in range(1, 16)])
 
@@ -75,8 +75,7 @@ def laid(players: int = 3, *tools: Tool, **hands: str) -> State:
     """A table in its first session where these are all the cards in hand."""
     table = table_of(players)
     fit(table, *tools)
-    for name, hand in hands.items():
-        hold(table, name, *hand.split())
+    lay(table, **{name: f"holds {hand}" for name, hand in hands.items()})
     return table
 
 

@@ -41,25 +41,12 @@ def cards(table: State, *ids: str) -> list[Card]:
     return [table.cards[name] for name in ids]
 
 
-def hold(table: State, name: str, *ids: str) -> None:
-    """Cards in a player's hand, after those that are there."""
-    player(table, name).hand += cards(table, *ids)
-
-
 def own(table: State, name: str, **tokens: int) -> None:
     """Tokens in a player's ledger: of the supply, and if that is empty off the lowest spaces."""
     for token, number in tokens.items():
         for _ in range(number):
             take_any(table, token)
         player(table, name).ledger[token] += number
-
-
-def in_vault(table: State, name: str, **tokens: int) -> None:
-    """Tokens in a player's vault, from where `own` takes them."""
-    own(table, name, **tokens)
-    for token, number in tokens.items():
-        player(table, name).ledger[token] -= number
-        player(table, name).vault[token] += number
 
 
 def take_any(table: State, token: str) -> None:
@@ -71,15 +58,6 @@ def take_any(table: State, token: str) -> None:
     lowest = track.lowest_with(token)
     assert lowest is not None
     track.spaces[lowest].remove(token)
-
-
-def on_desk(table: State, *ids: str, **tokens: int) -> None:
-    """Cards on the Desk, and tokens such as ``papyrus=1``."""
-    table.desk.cards += cards(table, *ids)
-    for token, number in tokens.items():
-        for _ in range(number):
-            take_any(table, token)
-        table.desk.tokens += [token] * number
 
 
 def stack(table: State, suit: Suit, *spaces: tuple[int, str], empty: bool = True) -> None:
@@ -98,10 +76,6 @@ def lying(table: State, suit: Suit) -> dict[int, str]:
     """What lies on a track: space and tokens, as `stack` takes them, sorted."""
     spaces = table.tracks[suit].spaces
     return {space: " ".join(sorted(tokens)) for space, tokens in enumerate(spaces) if tokens}
-
-
-def in_tableau(table: State, name: str, *ids: str) -> None:
-    player(table, name).tableau += cards(table, *ids)
 
 
 SETTINGS = {  # what holds for the bout or the session: its name in words, its field
@@ -135,18 +109,25 @@ def lay(table: State, **words: str) -> None:
             for slot, word in enumerate(said.split()):
                 build(table, place, slot, word)
         elif place == "desk":
-            on_desk(table, *[word for word in said.split() if word in table.cards])
-            on_desk(table, **Counter(word for word in said.split() if word not in table.cards))
+            for word in said.split():
+                if word in table.cards:
+                    table.desk.cards.append(table.cards[word])
+                else:
+                    take_any(table, word)
+                    table.desk.tokens.append(word)
         elif place == "primaries":
             bout_of(table, *[(name, card) for name, card in parts])
-        elif place == "echoes":
-            table.bout.echoes = {player(table, one).seat: table.cards[card] for one, card in parts}
+        elif place in ("echoes", "shown"):
+            lying = {player(table, one).seat: table.cards[card] for one, card in parts}
+            setattr(table.bout, place, lying)
         elif place == "markers":
             table.desk.markers = said.split()  # type: ignore[assignment]
         elif place == "finish":
             table.bout.finish = [player(table, name).seat for name in said.split()]
         elif place == "quill":
             table.quill = player(table, said).seat
+        elif place == "decreed leader":
+            table.bout.decreed_leader = player(table, said).seat
         elif place == "take":
             table.take = Take(player(table, said).seat, GAME.data.numbers.institution.cost)
         elif place == "barred":
@@ -181,7 +162,9 @@ def has(table: State, name: str, what: str, *more: str) -> None:
     elif what in ("runs", "used"):
         (one.running if what == "runs" else one.spent).extend(more)
     elif what == "vault":
-        in_vault(table, name, **{more[0]: int(more[1])})
+        own(table, name, **{more[0]: int(more[1])})
+        one.ledger[more[0]] -= int(more[1])
+        one.vault[more[0]] += int(more[1])
     else:
         own(table, name, **{what: int(more[0]) if more else 1})
 

@@ -22,7 +22,7 @@ from scoring.verse_and_variant.tools.rank_05 import count_in_final_scoring
 from scoring.verse_and_variant.window import preservation_window
 from tests import golden_files
 from tests.verse_and_variant.plays import laid, listener
-from tests.verse_and_variant.tables import GAME, board, conserved, in_tableau, lay, player, table_of
+from tests.verse_and_variant.tables import GAME, board, conserved, lay, player, table_of
 
 NAME = "vv_questions"
 Script = Asking[Any]
@@ -60,7 +60,7 @@ def line_of(question: Decision[Any], rule: str, answer: str) -> str:
 
 def acts(table: State, tool: str) -> Script:
     if table.cards[tool].timing != "instant":
-        in_tableau(table, "Ann", tool)
+        lay(table, Ann=f"keeps {tool}")
     return table.tools[tool].run(table, player(table, "Ann"), table.cards[tool])
 
 

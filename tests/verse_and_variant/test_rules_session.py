@@ -31,7 +31,6 @@ from tests.verse_and_variant.tables import (
     GAME,
     conserved,
     lay,
-    on_desk,
     own,
     player,
     run,
@@ -270,7 +269,7 @@ def test_tokens_prestige_and_cubes_stay_from_session_to_session() -> None:
 def test_why_a_game_is_over_is_told(
     table: State, grants: tuple[int, ...], on_the_desk: tuple[str, ...], why: str
 ) -> None:
-    on_desk(table, *on_the_desk)
+    lay(table, desk=" ".join(on_the_desk))
     for one, number in zip(table.players, grants, strict=True):
         one.grants = number
     table.session.number = 3

@@ -12,7 +12,7 @@ from scoring.play.simulate import Plan, simulate
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.scoring.tools import asked, refused
 from tests.verse_and_variant.plays import DRAWN, ids, sit, table_at
-from tests.verse_and_variant.tables import EACH, FEATURES, GAME, LACUNAE, NAMES, conserved
+from tests.verse_and_variant.tables import EACH, FEATURES, GAME, LACUNAE, NAMES, conserved, lay
 
 PLAYERS = pytest.mark.parametrize("players", [3, 4, 5])
 
@@ -132,34 +132,20 @@ def test_three_to_five_play(players: int) -> None:
 
 
 @pytest.mark.clause("VV-2.5")
-def test_the_homes_of_tokens_are_kept_apart() -> None:
-    """A Feature is on the one track, in the supply, with a player or on the Desk, and a view says
-    where."""
+def test_homes_of_tokens_are_kept_apart_and_lie_open() -> None:
+    """A Feature is on the one track, in the supply, with a player or on the Desk, and every view
+    says where."""
     play = sit()
     table = table_at(play)
-    table.supply["papyrus"] -= 3
-    table.players[0].ledger["papyrus"] += 1
-    table.players[0].vault["papyrus"] += 1
-    table.desk.tokens.append("papyrus")
+    lay(table, Ann="papyrus 2, lacuna, vault majority 1", desk="papyrus")
     conserved(table)
-    view = play.view("Ann")
-    on_tracks = sum(len(stack) for stack in view.tracks["blue"])
-    assert view.supply["papyrus"] == EACH - on_tracks - 3
-    assert (view.players[0].ledger, view.players[0].vault) == ({"papyrus": 1}, {"papyrus": 1})
-    assert view.desk_tokens == ("papyrus",)
-
-
-@pytest.mark.clause("VV-2.5")
-def test_ledgers_and_vaults_lie_open() -> None:
-    """Everybody sees everybody's."""
-    play = sit()
-    holder = table_at(play).players[0]
-    holder.ledger.update(papyrus=2, lacuna=1)
-    holder.vault["majority"] += 1
     for name in play.players:
-        (shown,) = [seen for seen in play.view(name).players if seen.name == holder.name]
-        assert shown.ledger == {"papyrus": 2, "lacuna": 1}
-        assert shown.vault == {"majority": 1}
+        view = play.view(name)
+        on_tracks = sum(len(stack) for stack in view.tracks["blue"])
+        assert view.supply["papyrus"] == EACH - on_tracks - 3
+        (shown,) = [one for one in view.players if one.name == "Ann"]
+        assert (shown.ledger, shown.vault) == ({"papyrus": 2, "lacuna": 1}, {"majority": 1})
+        assert view.desk_tokens == ("papyrus",)
 
 
 @pytest.mark.clause("VV-2.1")

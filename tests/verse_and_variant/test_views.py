@@ -22,13 +22,9 @@ from tests.verse_and_variant.plays import asked, sit, until, words
 from tests.verse_and_variant.tables import (
     GAME,
     board,
-    bout_of,
     cards,
-    in_tableau,
-    in_vault,
     lay,
     player,
-    stack,
     table_of,
 )
 
@@ -36,22 +32,17 @@ from tests.verse_and_variant.tables import (
 def busy() -> State:
     """A table with something in every place that a player sees."""
     table = board()
-    stack(table, "green")
-    bout_of(table, ("Bo", "W-blue-8"), ("Cy", "W-yellow-1"), leader=1)
-    table.bout.primaries[0].bonus, table.bout.finish = 2, [1, 0, 2]
-    table.bout.echoes = dict(zip((0, 1), cards(table, "T-9e", "W-green-3"), strict=True))
+    lay(
+        table, green="", primaries="Bo W-blue-8+2, Cy W-yellow-1", finish="Bo Ann Cy", quill="Cy",
+        echoes="Ann T-9e, Bo W-green-3", closed="green", barred="yellow black", discard="W-red-1",
+        Bo="vault papyrus 2, vault majority 1, keeps T-1e T-2d, used T-1e, runs T-3d, eureka, "
+        "no lockdown, prestige 12",
+        **{"next spotlight": "red", "decreed leader": "Cy"},
+    )  # fmt: skip
     table.bout.beside, table.session.beside = cards(table, "T-11e"), cards(table, "T-14c")
-    table.bout.closed, table.session.barred = "green", {"yellow", "black"}
-    table.discard, table.removed = cards(table, "W-red-1"), cards(table, "W-red-6")
     assert table.take is not None
     table.take.cards += cards(table, "W-blue-9")
-    table.session.number, table.quill, table.laureate = 2, 2, 1
-    table.session.next_spotlight, table.bout.decreed_leader = "red", 2
-    bo = player(table, "Bo")
-    in_vault(table, "Bo", papyrus=2, majority=1)
-    in_tableau(table, "Bo", "T-1e", "T-2d")
-    bo.spent, bo.running = ["T-1e"], ["T-3d"]
-    bo.eureka, bo.lockdown, bo.prestige = True, False, 12
+    table.removed, table.session.number, table.laureate = cards(table, "W-red-6"), 2, 1
     return table
 
 
