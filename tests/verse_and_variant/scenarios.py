@@ -30,26 +30,13 @@ from scoring.verse_and_variant.pieces import Primary
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import move_stack
 from tests.scoring.tools import house
-from tests.verse_and_variant.tables import (
-    GAME,
-    TRACKS,
-    answered,
-    check,
-    conserved,
-    lay,
-    player,
-    table_of,
-    told,
-)
+from tests.verse_and_variant import tables as laid
+from tests.verse_and_variant.tables import check, conserved, lay, player, told
 
 FOLDERS = ("tools", "rules")
 HERE = Path(__file__).parent
-AT_ONCE = house(GAME, instant_or_anytime="at_once")
-HOUSES = {
-    "none": GAME,
-    "no substitutes": TRACKS,
-    "tools at once": AT_ONCE,
-}  # house rules, by what a scenario calls them
+AT_ONCE = house(laid.GAME, instant_or_anytime="at_once")
+HOUSES = {"none": laid.GAME, "no substitutes": laid.TRACKS, "tools at once": AT_ONCE}
 MOMENTS = {moment.name.lower().replace("_", " "): moment for moment in Moment}
 Question = Decision[Any] | Together[Any]
 
@@ -76,8 +63,14 @@ def grant(table: State, name: str) -> Any:
     return window.institution_grant(table, player(table, name), table.take)
 
 
-def for_player(script: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda table, name, *more: script(table, player(table, name), *more)
+def for_player(script: Callable[..., Any], *fixed: str) -> Callable[..., Any]:
+    """A step of one player; what else it names is a card, a number from 1, or a word."""
+
+    def started(table: State, name: str, *more: str) -> Any:
+        words = [table.cards.get(word, int(word) - 1 if word.isdigit() else word) for word in more]
+        return script(table, player(table, name), *words, *fixed)
+
+    return started
 
 
 STEPS: Mapping[str, Callable[..., Any]] = {
@@ -101,29 +94,19 @@ STEPS: Mapping[str, Callable[..., Any]] = {
     r"final scoring": engine.final_scoring,
     r"(\w+) gains a lacuna": for_player(gains.gain_lacuna),
     r"(\w+) takes (\w+)": for_player(gains.take_feature),
-    r"(\w+) tokenises (W-\S+)": lambda table, name, card: gains.tokenise(
-        table, player(table, name), table.cards[card]
-    ),
-    r"(\w+) suffers from (W-\S+)": lambda table, name, card: gains.suffer_corruption(
-        table, player(table, name), table.cards[card]
-    ),
-    r"(\w+) places a cube on (\w+) (\d)": lambda table, name, feature, slot: gains.place_cube(
-        table, player(table, name), feature, int(slot) - 1
-    ),
+    r"(\w+) tokenises (W-\S+)": for_player(gains.tokenise),
+    r"(\w+) suffers from (W-\S+)": for_player(gains.suffer_corruption),
+    r"(\w+) places a cube on (\w+) (\d)": for_player(gains.place_cube),
     r"(\w+) gains (\w+) of the supply": for_player(gains.take_from_supply),
-    r"(\w+) takes the topmost of (\w+)": lambda table, name, suit: gains.take_topmost(
-        table, player(table, name), table.tracks[suit], "VV-3.8"
-    ),
+    r"(\w+) raises (\w+)": for_player(gains.demand_up, "VV-3.5"),
     r"(\w+) returns (\d) (\w+)": lambda table, name, number, feature: gains.return_to_track(
         table, player(table, name), feature, int(number)
     ),
-    r"(\w+) raises (\w+)": lambda table, name, suit: gains.demand_up(
-        table, player(table, name), suit, "VV-3.5"
+    r"(\w+) takes the topmost of (\w+)": lambda table, name, suit: gains.take_topmost(
+        table, player(table, name), table.tracks[suit], "VV-3.8"
     ),
     r"lower (\w+)": lambda table, suit: table.tracks[suit].demand_down(),
-    r"move (\w+) onto (\w+)": lambda table, suit, onto: move_stack(
-        table.tracks[suit], table.tracks[onto]
-    ),
+    r"move (\w+) onto (\w+)": lambda table, *suits: move_stack(*map(table.tracks.get, suits)),
     r"bout": bout.play_bout,
     r"every moment but (.+)": offer_except,
     rf"({'|'.join(MOMENTS)})(?: from (\w+))?": lambda table, moment, first: offer(
@@ -149,11 +132,12 @@ def scenarios() -> Iterator[Any]:
 
 def play_scenario(stages: list[dict[str, Any]]) -> None:
     """Lay the table of a scenario, play it and check what it expects."""
-    given = stages[0]["given"]
-    table = table_of(int(given.pop("players", 3)), HOUSES[given.pop("house", "none")])
+    start = stages[0]["given"]
+    table = laid.table_of(int(start.get("players", 3)), HOUSES[start.get("house", "none")])
     for stage in stages:
         assert stage.keys() <= {"given", "play", "expect", "unchanged", "clause"}, stage.keys()
-        lay(table, **stage["given"])
+        given = stage["given"]
+        lay(table, **{place: given[place] for place in given if place not in ("players", "house")})
         stays = stage.get("unchanged", "").split()
         before = {place: told(table, place) for place in stays}
         play(table, stage.get("play", []))
@@ -197,7 +181,7 @@ def looked_at(question: Question, step: Mapping[str, Any]) -> bool:
         assert (question.who, {*question.options}) == (name, {*step[f"{name} may"]})
     elif what == "cannot":
         with pytest.raises(Refused) as refused:
-            answered(question, f"{name}: {step[f'{name} cannot']}")
+            laid.answered(question, f"{name}: {step[f'{name} cannot']}")
         assert isinstance(question, Decision)
         assert step.get("because", "") in f"{refused.value.rule or question.rule}: {refused.value}"
     return what in ("may", "cannot")
@@ -206,7 +190,7 @@ def looked_at(question: Question, step: Mapping[str, Any]) -> bool:
 def answer(script: Any, question: Question, step: dict[str, str]) -> Question | None:
     """What is asked next after an answer: of one player, or of several at once."""
     single = [f"{name}: {said}" for name, said in step.items()]
-    value = answered(question, single[0] if isinstance(question, Decision) else step)
+    value = laid.answered(question, single[0] if isinstance(question, Decision) else step)
     try:
         return script.send(value)  # type: ignore[no-any-return]
     except StopIteration:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import card_data
@@ -229,6 +230,12 @@ HELD: Mapping[str, Callable[[Player], str]] = {
     "eureka": lambda one: "yes" if one.eureka else "no",
     "lockdown": lambda one: "yes" if one.lockdown else "no",
 }
+
+
+def of_each(what: str, table: State) -> str:
+    return " ".join([HELD[what](one) for one in table.players])
+
+
 LISTED: Mapping[str, Callable[[State], object]] = {
     "discard": lambda table: named(table.discard),
     "removed": lambda table: named(table.removed),
@@ -254,9 +261,7 @@ LISTED: Mapping[str, Callable[[State], object]] = {
     "spotlight": lambda table: table.spotlight() or "none",
     "scored spotlight": lambda table: table.scored_spotlight or "none",
     "eureka": lambda table: " ".join([one.name for one in table.players if one.eureka]) or "nobody",
-    "prestige": lambda table: " ".join([str(one.prestige) for one in table.players]),
-    "grants": lambda table: " ".join([str(one.grants) for one in table.players]),
-    "cubes": lambda table: " ".join([str(one.cubes) for one in table.players]),
+    **{what: partial(of_each, what) for what in ("prestige", "grants", "cubes")},
     "demand": lambda table: " ".join([str(track.demand) for track in table.tracks.values()]),
     "final": lambda table: ", ".join(
         [

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from scoring.play import records
 from scoring.play.moves import Refused
-from scoring.verse_and_variant.pieces import Cube, Player, Take
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.wording import (
     ChoicesByName,
@@ -127,25 +125,19 @@ def test_every_exchange_may_be_drawn_at_random_and_none() -> None:
 @pytest.mark.clause("VV-5.3", "VV-5.4")
 def test_why_a_step_of_a_take_is_over_or_not_open(table: State) -> None:
     ann, bo = player(table, "Ann"), player(table, "Bo")
-    table.take = Take(0, 2)
-    lay(table, finish="Ann Bo Cy", Ann="papyrus")
-    table.boards["majority"] = [Cube(1), Cube(1), Cube(2)]
-    table.bout.closed = "red"
-
-    def told(who: Player, meaning: Any) -> str:
-        return ": ".join(refused(table, who, "VV-5.4", meaning))
-
-    assert told(ann, NoExchange()) == "VV-5.3: the exchange of this Take is over"
-    assert told(bo, NoExchange()) == "VV-5.3: it is a step of your own Take"
-    assert told(ann, Grant()) == "VV-5.4: an institution grant is a step of your own Take"
-    assert told(bo, Grant("papyrus")) == "VV-5.4: an institution grant is a step of your own Take"
-    assert told(ann, Grant("papyrus")) == "VV-5.4: it costs 2 papyrus and your ledger has 1"
-    assert told(ann, Grant("ubs_a")) == "VV-5.4: it costs 2 ubs_a and your ledger has none"
-    assert told(ann, Grant("majority")) == "VV-5.4: all its slots are filled"
-    assert told(ann, Grant("section")) == "VV-5.4: it takes no cubes now (T-11e)"
-    assert told(ann, WindowMove("take")) == "VV-5.2: your Take is under way"
-    assert told(bo, WindowMove("take")) == "VV-5.2: you have no unused Grant"
-    assert told(bo, WindowMove("take", True)) == "VV-5.2: you hold no Eureka disc"
-    assert told(bo, WindowMove("lockdown")) == (
-        "VV-5.1: you have played your Lockdown tile this session"
-    )
+    lay(table, take="Ann", finish="Ann Bo Cy", Ann="papyrus", majority="Bo Bo Cy", closed="red")
+    for who, meaning, said in (
+        (ann, NoExchange(), "VV-5.3: the exchange of this Take is over"),
+        (bo, NoExchange(), "VV-5.3: it is a step of your own Take"),
+        (ann, Grant(), "VV-5.4: an institution grant is a step of your own Take"),
+        (bo, Grant("papyrus"), "VV-5.4: an institution grant is a step of your own Take"),
+        (ann, Grant("papyrus"), "VV-5.4: it costs 2 papyrus and your ledger has 1"),
+        (ann, Grant("ubs_a"), "VV-5.4: it costs 2 ubs_a and your ledger has none"),
+        (ann, Grant("majority"), "VV-5.4: all its slots are filled"),
+        (ann, Grant("section"), "VV-5.4: it takes no cubes now (T-11e)"),
+        (ann, WindowMove("take"), "VV-5.2: your Take is under way"),
+        (bo, WindowMove("take"), "VV-5.2: you have no unused Grant"),
+        (bo, WindowMove("take", True), "VV-5.2: you hold no Eureka disc"),
+        (bo, WindowMove("lockdown"), "VV-5.1: you have played your Lockdown tile this session"),
+    ):
+        assert ": ".join(refused(table, who, "VV-5.4", meaning)) == said
