@@ -58,20 +58,18 @@ def leaves(sides: Sequence[tuple[T, T]]) -> list[T]:
     return first + last
 
 
-@pytest.mark.parametrize("pages", ORDERS)
-def test_pages_lie_in_the_order_for_saddle_stitching(pages: int) -> None:
-    assert [side for leaf in saddle_stitch(pages) for side in leaf] == ORDERS[pages]
-    assert [halves(sheet) for sheet in some_sheets(pages)] == ORDERS[pages]
-
-
-@pytest.mark.parametrize("pages", range(1, 30))
-def test_a_folded_booklet_is_read_through(pages: int) -> None:
-    """Each page once and in order; then the blanks, fewer than four."""
-    read = leaves([side for leaf in saddle_stitch(pages) for side in leaf])
-    assert read[:pages] == list(range(1, pages + 1))
-    assert set(read[pages:]) <= {0}
-    assert len(read) % 4 == 0
-    assert len(read) - pages < 4
+def test_pages_lie_in_the_order_for_saddle_stitching() -> None:
+    """A folded booklet is read through: each page once and in order; then fewer than 4 blanks."""
+    for pages, order in ORDERS.items():
+        assert [side for leaf in saddle_stitch(pages) for side in leaf] == order
+        assert [halves(sheet) for sheet in some_sheets(pages)] == order
+    assert [halves(sheet) for sheet in some_sheets(6, copies=2)] == ORDERS[6] * 2
+    for pages in range(1, 30):
+        read = leaves([side for leaf in saddle_stitch(pages) for side in leaf])
+        assert read[:pages] == list(range(1, pages + 1))
+        assert set(read[pages:]) <= {0}
+        assert len(read) % 4 == 0
+        assert len(read) - pages < 4
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -100,15 +98,16 @@ def test_insides_meet_the_outsides_head_to_head(flip: str) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_the_fold_is_marked_in_the_middle_outside_the_text(paper: str, flip: str) -> None:
-    """At both ends, no nearer than 2 mm to the slug with its ruler."""
-    for sheet in some_sheets(4, paper, flip):
+    """At both ends, no nearer than 2 mm to the slug with its ruler. Every other side is a back,
+    which a printer with an offset shifts."""
+    sheets = some_sheets(4, paper, flip)
+    assert [sheet.back for sheet in sheets] == [False, True]
+    for sheet in sheets:
         (turned,) = [shape for shape in sheet.shapes if isinstance(shape, Group)]
-        ends = []
-        for mark in [one for one in turned.shapes if isinstance(one, Drawn) and one.style == FOLD]:
-            (x, start), (other, end) = (point for _, point in mark.steps)
-            assert x == other == sheet.width / 2
-            ends.append((start, end))
-        (top, high), (low, foot) = ends
+        marks = [one for one in turned.shapes if isinstance(one, Drawn) and one.style == FOLD]
+        points = [point for mark in marks for _, point in mark.steps]
+        assert {x for x, _ in points} == {sheet.width / 2}
+        top, high, low, foot = (y for _, y in points)
         assert top == 0
         assert high <= 10, "where the safe area of a booklet's pages begins"
         assert low >= sheet.height - 13
@@ -129,15 +128,6 @@ def test_caption_names_sheet_side_and_instructions(pages: int, sheets: int, flip
         number = f"sheet {at // 2 + 1} of {sheets}" if sheets > 1 else "one sheet"
         side = "inside" if at % 2 else "outside"
         assert f"A Title · Rules · {number}, {side} · {to_do} ·" in f"{caption} ·"
-
-
-def test_every_other_side_is_a_back() -> None:
-    """Which a printer with faults shifts."""
-    assert [sheet.back for sheet in some_sheets(8)] == [False, True] * 2
-
-
-def test_copies_are_booklets_of_their_own() -> None:
-    assert [halves(sheet) for sheet in some_sheets(6, copies=2)] == ORDERS[6] * 2
 
 
 @pytest.fixture(scope="module")
@@ -211,12 +201,8 @@ def test_one_sheet_needs_no_staples(errata: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.sweep
-def test_type_is_set_anew_and_not_scaled(booklet: dict[str, Path]) -> None:
+def test_type_is_set_anew_and_not_scaled(booklet: dict[str, Path], tmp_path: Path) -> None:
     assert_not_scaled(booklet["long"], "a4")
-
-
-@pytest.mark.sweep
-def test_type_is_set_anew_and_not_scaled_on_letter(tmp_path: Path) -> None:
     shared = ("--booklet", "--only", "rules", "--out", tmp_path)
     done("build", WINSTON, *shared, "--paper", "letter")
     assert_not_scaled(tmp_path / WINSTON / "rules.pdf", "letter")
@@ -246,13 +232,11 @@ def test_only_what_is_meant_as_a_booklet_is_folded(errata: Path, tmp_path: Path)
     assert set(before) == {*changed, f"{ERRATA}/deck.pdf"}
 
 
-def test_a_game_without_a_booklet(errata: Path, tmp_path: Path) -> None:
-    edit(errata / "print.yaml", "    booklet: true\n", "")
-    said = refused("build", "--booklet", "--data", errata.parent, "--out", tmp_path)
-    assert said.startswith("--booklet: no component to build is meant as a booklet")
-
-
-def test_nothing_else_shares_its_sheets(errata: Path) -> None:
+def test_a_game_without_a_booklet_and_sharing_its_sheets_are_refused(errata: Path) -> None:
+    options = ("--booklet", "--data", errata.parent, "--out", errata.parent / "out")
     edit(errata / "print.yaml", "    corner: 3", "    shares: rules\n    corner: 3")
-    said = refused("build", "--booklet", "--data", errata.parent, "--out", errata.parent / "out")
-    assert "the pieces there are whole sheets" in said
+    assert "the pieces there are whole sheets" in refused("build", *options)
+    edit(errata / "print.yaml", "    shares: rules\n", "")
+    edit(errata / "print.yaml", "    booklet: true\n", "")
+    said = refused("build", *options)
+    assert said.startswith("--booklet: no component to build is meant as a booklet")

@@ -12,14 +12,7 @@ from random import Random
 import pikepdf
 import pytest
 
-from card_data import DataError
-from card_data.limits import (
-    LARGEST_PDF,
-    LONGEST_MESSAGE,
-    MOST_FORM_FIELDS,
-    MOST_FORM_PAGES,
-    MOST_PROBLEMS,
-)
+from card_data import DataError, limits
 from printkit.drawing.shapes import Field
 from printkit.forms.reader import read_form
 from printkit.inspection.preflight import preflight
@@ -128,15 +121,15 @@ def test_hostile_file_is_reported_within_limits(tmp_path: Path, name: str) -> No
     assert done.returncode in (0, 1)
     assert done.stdout + done.stderr
     lines = (done.stdout + done.stderr).removesuffix("\n").split("\n")
-    assert len(lines) < 2 * MOST_PROBLEMS
-    assert all(len(one) < LONGEST_MESSAGE and one.isprintable() for one in lines)
+    assert len(lines) < 2 * limits.MOST_PROBLEMS
+    assert all(len(one) < limits.LONGEST_MESSAGE and one.isprintable() for one in lines)
     assert not re.search("Traceback|Warning", done.stderr)
 
 
 def test_a_large_file_is_refused_unread(tmp_path: Path) -> None:
     file = tmp_path / "deck.pdf"
     with file.open("wb") as stream:
-        stream.truncate(LARGEST_PDF + 1)
+        stream.truncate(limits.LARGEST_PDF + 1)
     assert preflight(file, PRESS).findings == [f"{WHY}: it is larger than 512 MiB"]
 
 
@@ -194,8 +187,8 @@ HOSTILE_FORMS: dict[str, tuple[Callable[[], bytes], str]] = {
         "not a sheet of one of our games",
     ),
     "fields without end": (
-        lambda: form_page(text(b"players.0.name") * (MOST_FORM_FIELDS + 1)),
-        f"it has more than {MOST_FORM_FIELDS:,} fields",
+        lambda: form_page(text(b"players.0.name") * (limits.MOST_FORM_FIELDS + 1)),
+        f"it has more than {limits.MOST_FORM_FIELDS:,} fields",
     ),
     "pages without end": (
         lambda: document(
@@ -203,7 +196,7 @@ HOSTILE_FORMS: dict[str, tuple[Callable[[], bytes], str]] = {
             | {2: b"<</Type/Pages/Kids[%s]/Count 5000>>" % (b"3 0 R " * 5000)},
             KEYS,
         ),
-        f"it has more than {MOST_FORM_PAGES} pages",
+        f"it has more than {limits.MOST_FORM_PAGES} pages",
     ),
     "a page without end": (
         lambda: document(

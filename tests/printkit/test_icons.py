@@ -17,77 +17,70 @@ from tests.sweeps import sweep
 
 # What every icon on a page is about: the rows of data that have it, or the game whose templates
 # draw it. Signs of colours have their own test; emblems and drawings are pictures.
+GAMES = {"D": "dice_archive", "M": "manuscript", "N": "nineteen_eighty_four",
+         "V": "verse_and_variant", "W": "winstons_archive"}  # fmt: skip
 MEANINGS = {
-    "take it to you": ["winstons_archive aids take", "manuscript aids borrow",
-                       "verse_and_variant aids turn"],
-    "roll dice": ["dice_archive phases communal", "dice_archive phases work",
-                  "nineteen_eighty_four steps roll"],
-    "reroll dice": ["dice_archive phases reroll", "nineteen_eighty_four dice green"],
-    "turn dice over": ["dice_archive aids overtime", "nineteen_eighty_four dice purple"],
-    "place dice": ["dice_archive phases hour", "nineteen_eighty_four steps place"],
-    "add up dice": ["dice_archive aids strength", "nineteen_eighty_four steps count"],
-    "match a die": ["nineteen_eighty_four dice red"],
-    "remove a die": ["nineteen_eighty_four dice blue"],
-    "rewrite a die": ["nineteen_eighty_four dice white"],
-    "arrest a die": ["nineteen_eighty_four dice yellow"],
-    "walk": ["nineteen_eighty_four steps walk"],
-    "Big Brother": ["nineteen_eighty_four: watched"],
-    "the detour": ["nineteen_eighty_four: detour"],
-    "a round passes": ["dice_archive phases weekend", "manuscript aids round",
-                       "nineteen_eighty_four steps mark", "verse_and_variant aids session"],
-    "the end": ["dice_archive aids end", "manuscript aids end", "nineteen_eighty_four steps end",
-                "verse_and_variant aids end"],
-    "the score": ["dice_archive aids score", "manuscript aids score",
-                  "verse_and_variant aids majority", "verse_and_variant aids shares"],
-    "who wins": ["winstons_archive aids win", "manuscript aids ties", "verse_and_variant aids ties",
-     "dice_archive: trophy", "nineteen_eighty_four: trophy"],
-    "Worker of the Week": ["dice_archive: rosette"],
-    "pass it on": ["dice_archive: arrow"],
-    "pencil and paper": ["dice_archive: pencil", "manuscript: pencil",
-                         "nineteen_eighty_four: pencil", "winstons_archive: pencil"],
-    "an aid": ["dice_archive: aid", "manuscript: aid", "nineteen_eighty_four: aid",
-               "verse_and_variant: aid", "winstons_archive: aid"],
-    "a task done": ["dice_archive aids tasks"],
-    "cards from the deck": ["winstons_archive aids deck", "verse_and_variant aids next",
-                            "manuscript: deck"],
-    "cards face up": ["winstons_archive aids reveal", "verse_and_variant aids primary"],
-    "a card face down": ["verse_and_variant aids echo"],
-    "look at cards": ["winstons_archive aids look"],
-    "a stack": ["winstons_archive aids leave"],
-    "Open Secrets": ["winstons_archive aids secrets", "winstons_archive specials open_secrets"],
-    "a stand-in": ["winstons_archive aids free",
-                   "winstons_archive specials product_over_process"],
-    "books": ["winstons_archive aids books", "manuscript aids exemplar"],
-    "manuscript pages": ["winstons_archive aids pages", "manuscript: manuscript"],
-    "the reprimand": ["winstons_archive aids fewest"],
-    "copy a text": ["manuscript aids copy"],
-    "scrape text away": ["manuscript aids scrape"],
-    "unused columns": ["manuscript aids luxury"],
-    "the quill": ["verse_and_variant aids places", "manuscript: quill"],
-    "cubes": ["manuscript aids purchase", "verse_and_variant aids institution",
-              "verse_and_variant aids cubes"],
-    "a shelf to lay things on": ["dice_archive aids archive", "manuscript: shelf",
-                                 "verse_and_variant aids desk"],
-    "the Spotlight": ["verse_and_variant aids spotlight"],
-    "a finish order": ["verse_and_variant aids rank"],
-    "different tokens": ["verse_and_variant aids sets"],
-    "copies of one token": ["verse_and_variant aids ladder"],
-    "a Tool": ["verse_and_variant aids tool"],
-    "a Tool at once": ["verse_and_variant: instant"],
-    "a Tool at any time": ["verse_and_variant: anytime"],
-    "a Tool that waits": ["verse_and_variant: bell"],
-    "Features": ["verse_and_variant aids tokens"],
-    "Majority Text": ["verse_and_variant: majority_sign"],
-    "Sinaiticus": ["verse_and_variant: sinaiticus_sign"],
-    "Section Division": ["verse_and_variant: section_sign"],
-    "UBS Rating A": ["verse_and_variant: ubs_a_sign"],
-    "lacunas": ["verse_and_variant aids exchange"],
-    "Corruption": ["verse_and_variant: corruption"],
-    "Grants": ["verse_and_variant aids pay"],
-    "Eureka": ["verse_and_variant aids eureka"],
-    "prestige": ["verse_and_variant aids rest"],
-    "Lockdown": ["verse_and_variant: lockdown"],
-    "Edition Laureate": ["verse_and_variant: laureate"],
+    meaning: [GAMES[place[0]] + place[1:] for place in places.split(", ")]
+    for meaning, _, places in (line.partition(" = ") for line in """\
+take it to you = W aids take, M aids borrow, V aids turn
+roll dice = D phases communal, D phases work, N steps roll
+reroll dice = D phases reroll, N dice green
+turn dice over = D aids overtime, N dice purple
+place dice = D phases hour, N steps place
+add up dice = D aids strength, N steps count
+match a die = N dice red
+remove a die = N dice blue
+rewrite a die = N dice white
+arrest a die = N dice yellow
+walk = N steps walk
+Big Brother = N: watched
+the detour = N: detour
+a round passes = D phases weekend, M aids round, N steps mark, V aids session
+the end = D aids end, M aids end, N steps end, V aids end
+the score = D aids score, M aids score, V aids majority, V aids shares
+who wins = W aids win, M aids ties, V aids ties, D: trophy, N: trophy
+Worker of the Week = D: rosette
+pass it on = D: arrow
+pencil and paper = D: pencil, M: pencil, N: pencil, W: pencil
+an aid = D: aid, M: aid, N: aid, V: aid, W: aid
+a task done = D aids tasks
+cards from the deck = W aids deck, V aids next, M: deck
+cards face up = W aids reveal, V aids primary
+a card face down = V aids echo
+look at cards = W aids look
+a stack = W aids leave
+Open Secrets = W aids secrets, W specials open_secrets
+a stand-in = W aids free, W specials product_over_process
+books = W aids books, M aids exemplar
+manuscript pages = W aids pages, M: manuscript
+the reprimand = W aids fewest
+copy a text = M aids copy
+scrape text away = M aids scrape
+unused columns = M aids luxury
+the quill = V aids places, M: quill
+cubes = M aids purchase, V aids institution, V aids cubes
+a shelf to lay things on = D aids archive, M: shelf, V aids desk
+the Spotlight = V aids spotlight
+a finish order = V aids rank
+different tokens = V aids sets
+copies of one token = V aids ladder
+a Tool = V aids tool
+a Tool at once = V: instant
+a Tool at any time = V: anytime
+a Tool that waits = V: bell
+Features = V aids tokens
+Majority Text = V: majority_sign
+Sinaiticus = V: sinaiticus_sign
+Section Division = V: section_sign
+UBS Rating A = V: ubs_a_sign
+lacunas = V aids exchange
+Corruption = V: corruption
+Grants = V aids pay
+Eureka = V aids eureka
+prestige = V aids rest
+Lockdown = V: lockdown
+Edition Laureate = V: laureate
+""".splitlines())
 }  # fmt: skip
 PRINTED_BY_ALL = {"gavel": "a ruling", "house": "house data"}
 ICONS = read_symbols(ParsedTemplate(parse((TEMPLATES / "icons.svg").read_text("utf-8")), {}))

@@ -30,23 +30,15 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 def some_sheets(
-    size: tuple[float, float],
-    paper: str,
-    count: int = 40,
-    *,
-    bleed: float = 0.0,
-    flip: Any = "long",
-    backs: bool = True,
-    sides: Any = "duplex",
-) -> list[Sheet]:
+    size: tuple[float, float], paper: str, count: int = 40, *, bleed: float = 0.0,
+    flip: Any = "long", backs: bool = True, sides: Any = "duplex",
+) -> list[Sheet]:  # fmt: skip
     """Sheets of ``count`` different pieces, each with a back of its own."""
-    made = [
-        Face(
-            f"c{at}", *size, (), bleed=bleed,
-            back=Face(f"back of c{at}", *size, (), bleed=bleed) if backs else None,
-        )
-        for at in range(count)
-    ]  # fmt: skip
+
+    def piece(name: str, back: Face | None = None) -> Face:
+        return Face(name, *size, (), bleed=bleed, back=back)
+
+    made = [piece(f"c{at}", piece(f"back of c{at}") if backs else None) for at in range(count)]
     return impose(made, Imposition("A Title · Deck", paper, flip, sides), SETTINGS, FONTS)
 
 
@@ -112,17 +104,6 @@ CASES = sweep(
 )
 
 
-@pytest.fixture(scope="module", params=["duplex", "gutterfold"])
-def case(request: pytest.FixtureRequest) -> list[Sheet]:
-    """All sheets of cards with and without bleed; Hypothesis tries others below."""
-    sizes, sides = ((63.0, 88.0), (63.5, 88.9)), request.param
-    return [
-        sheet
-        for size, paper, bleed in itertools.product(sizes, ("a4", "letter"), (0.0, 3.0))
-        for sheet in some_sheets(size, paper, bleed=bleed, sides=sides)
-    ]
-
-
 def test_sizes_come_from_sheets_yaml() -> None:
     data = sheet_settings()
     assert SIZES.items() <= {name: tuple(size) for name, size in data.sizes.items()}.items()
@@ -130,50 +111,9 @@ def test_sizes_come_from_sheets_yaml() -> None:
     assert (data.margin, data.ruler) == (MARGIN, 50)
 
 
-def test_pieces_do_not_overlap_and_keep_the_margin(case: list[Sheet]) -> None:
-    for sheet in case:
-        placed = boxes(sheet, bleed_of(sheet))
-        assert not any(overlap(a, b) for a, b in itertools.combinations(placed, 2))
-        assert lie_on(placed, sheet, MARGIN)
-
-
 def gap(bleed: float) -> float:
     """How far from the cut a mark begins: over a bleed, a third of it in."""
     return 0.5 + bleed / 3
-
-
-def test_marks_keep_off_the_pieces_and_have_a_white_edge_on_a_bleed(case: list[Sheet]) -> None:
-    for sheet in case:
-        found = marks(sheet)
-        assert marks(sheet, "#ffffff") == (found if bleed_of(sheet) else [])
-        for left, top, right, bottom in found:
-            half = 0.65 / 2 if bleed_of(sheet) else 0.15 / 2  # with its edge
-            across, down = (half, 0.0) if left == right else (0.0, half)
-            mark = (left - across, top - down, right + across, bottom + down)
-            near = boxes(sheet, gap(bleed_of(sheet)))
-            assert not any(overlap(mark, box) for box in boxes(sheet))
-            inside = ((left, top), (right, bottom))
-            for a, b, c, d in near:  # along a cut, a mark ends where the gap begins
-                assert not any(
-                    a + 1e-6 < x < c - 1e-6 and b + 1e-6 < y < d - 1e-6 for x, y in inside
-                )
-
-
-def test_marks_line_up_with_every_cut_and_lie_on_the_sheet(case: list[Sheet]) -> None:
-    for sheet in case:
-        xs = {x for box in boxes(sheet) for x in (box[0], box[2])}
-        ys = {y for box in boxes(sheet) for y in (box[1], box[3])}
-        assert same(xs, {one[0] for one in marks(sheet) if one[0] == one[2]})
-        assert same(ys, {one[1] for one in marks(sheet) if one[1] == one[3]})
-        assert lie_on(marks(sheet), sheet, 0)
-        assert all((left == right) != (top == low) for left, top, right, low in marks(sheet))
-        off = gap(bleed_of(sheet))
-        corners = {(x, y) for a, b, c, d in boxes(sheet) for x in (a, c) for y in (b, d)}
-        for left, top, right, bottom in marks(sheet):  # each begins or ends beside a corner
-            ends = [(left - off, top), (right + off, top)]
-            if left == right:
-                ends = [(left, top - off), (left, bottom + off)]
-            assert any(math.dist(end, corner) < 1e-6 for end in ends for corner in corners)
 
 
 def same(first: set[float], second: set[float]) -> bool:
@@ -183,6 +123,39 @@ def same(first: set[float], second: set[float]) -> bool:
         for numbers, others in ((first, second), (second, first))
         for one in numbers
     )
+
+
+def assert_laid_well(sheet: Sheet) -> None:
+    """Pieces do not overlap and keep the margin; marks keep off them and have a white edge on a
+    bleed, line up with every cut and lie on the sheet; the slug is printable and covers nothing."""
+    bleed = bleed_of(sheet)
+    pieces, bled, found, off = boxes(sheet), boxes(sheet, bleed), marks(sheet), gap(bleed)
+    assert not any(overlap(a, b) for a, b in itertools.combinations(bled, 2))
+    assert lie_on(bled, sheet, MARGIN)
+    assert marks(sheet, "#ffffff") == (found if bleed else [])
+    corners = {(x, y) for a, b, c, d in pieces for x in (a, c) for y in (b, d)}
+    for left, top, right, bottom in found:
+        half = 0.65 / 2 if bleed else 0.15 / 2  # with its edge
+        across, down = (half, 0.0) if left == right else (0.0, half)
+        mark = (left - across, top - down, right + across, bottom + down)
+        assert not any(overlap(mark, box) for box in pieces)
+        assert not any(  # along a cut, a mark ends where the gap begins
+            a + 1e-6 < x < c - 1e-6 and b + 1e-6 < y < d - 1e-6
+            for a, b, c, d in boxes(sheet, off) for x, y in ((left, top), (right, bottom))
+        )  # fmt: skip
+        ends = [(left - off, top), (right + off, top)]
+        if left == right:
+            ends = [(left, top - off), (left, bottom + off)]
+        assert any(math.dist(end, corner) < 1e-6 for end in ends for corner in corners)
+        assert (left == right) != (top == bottom)
+    assert same({x for x, _ in corners}, {one[0] for one in found if one[0] == one[2]})
+    assert same({y for _, y in corners}, {one[1] for one in found if one[1] == one[3]})
+    assert lie_on(found, sheet, 0)
+    slug = slug_box(sheet)
+    assert lie_on([slug], sheet, MARGIN)
+    assert not any(overlap(slug, box) for box in bled)
+    grown = [(a - 0.07, b - 0.07, c + 0.07, d + 0.07) for a, b, c, d in found]
+    assert not any(overlap(slug, mark) for mark in grown)
 
 
 def shortest_end(sheet: Sheet, margin: float = MARGIN) -> float:
@@ -202,8 +175,14 @@ def shortest_end(sheet: Sheet, margin: float = MARGIN) -> float:
     return least
 
 
-def test_every_cut_has_2_mm_of_mark_at_both_ends_that_any_printer_prints(case: list[Sheet]) -> None:
-    assert all(shortest_end(sheet) >= 2 - 1e-6 for sheet in case)
+@pytest.mark.parametrize("sides", ["duplex", "gutterfold"])
+def test_sheets_are_laid_well_and_every_cut_has_2_mm_of_mark_at_both_ends(sides: str) -> None:
+    """Cards with and without bleed; Hypothesis tries others below."""
+    sizes = ((63.0, 88.0), (63.5, 88.9))
+    for size, paper, bleed in itertools.product(sizes, ("a4", "letter"), (0.0, 3.0)):
+        for sheet in some_sheets(size, paper, bleed=bleed, sides=sides):
+            assert_laid_well(sheet)
+            assert shortest_end(sheet) >= 2 - 1e-6
 
 
 @pytest.mark.sweep
@@ -212,13 +191,9 @@ def test_every_cut_has_2_mm_of_mark_at_both_ends_that_any_printer_prints(case: l
 def test_every_cut_of_the_shipped_games_can_be_seen_at_both_ends(paper: str, bleed: bool) -> None:
     """Parts of a board, tokens, decks, forms: what lies on paper alone stays whole, unmarked."""
     for game, name in (
-        ("verse_and_variant", "markers"),
-        ("verse_and_variant", "tokens"),
-        ("verse_and_variant", "institutions"),
-        ("winstons_archive", "deck"),
-        ("winstons_archive", "pad"),
-        ("manuscript", "shop"),
-    ):
+        *(("verse_and_variant", name) for name in ("markers", "tokens", "institutions")),
+        ("winstons_archive", "deck"), ("winstons_archive", "pad"), ("manuscript", "shop"),
+    ):  # fmt: skip
         for sheet in shipped(game, name, Options(paper=paper, bleed=bleed)).sheets:
             assert shortest_end(sheet) >= 2 - 1e-6, name
     for game, name in (("manuscript", "spread"), ("verse_and_variant", "pad")):
@@ -257,15 +232,6 @@ def test_with_bleed_each_strip_shows_its_cuts(paper: str) -> None:
                 ]  # fmt: skip
                 assert touching, point
                 assert all(math.dist(one[:2], one[2:]) >= 2 for one in touching)
-
-
-def test_the_strip_is_printable_and_covers_nothing(case: list[Sheet]) -> None:
-    for sheet in case:
-        slug = slug_box(sheet)
-        assert lie_on([slug], sheet, MARGIN)
-        assert not any(overlap(slug, box) for box in boxes(sheet, bleed_of(sheet)))
-        assert not any(overlap(slug, (a - 0.07, b - 0.07, c + 0.07, d + 0.07))
-                       for a, b, c, d in marks(sheet))  # fmt: skip
 
 
 @pytest.mark.parametrize("length", [20, 60, 120, 400])
@@ -319,13 +285,8 @@ def test_any_size_fits(width: float, height: float, bleed: float, paper: str, fl
         return
     made = some_sheets((width, height), paper, min(count, 30) + 1, bleed=bleed, flip=flip)
     assert len(made[0].placements) == min(count, min(count, 30) + 1)
-    for check in (
-        test_pieces_do_not_overlap_and_keep_the_margin,
-        test_marks_keep_off_the_pieces_and_have_a_white_edge_on_a_bleed,
-        test_marks_line_up_with_every_cut_and_lie_on_the_sheet,
-        test_the_strip_is_printable_and_covers_nothing,
-    ):
-        check(made)
+    for sheet in made:
+        assert_laid_well(sheet)
     assert_backs_lie_behind(made, flip)
 
 
@@ -342,24 +303,16 @@ def assert_backs_lie_behind(made: list[Sheet], flip: str) -> None:
     """Turn the paper over, by hand: along its long or its short edge."""
     assert [sheet.back for sheet in made] == [False, True] * (len(made) // 2)
     for front, back in zip(made[::2], made[1::2], strict=True):
-        tall = front.height >= front.width
-        about_vertical = tall if flip == "long" else not tall
-
-        def through(
-            point: tuple[float, float], sheet: Sheet = front, about_vertical: bool = about_vertical
-        ) -> tuple[float, float]:
-            """Where a point of the front lies when one looks at the back."""
-            x, y = point
-            return (sheet.width - x, y) if about_vertical else (x, sheet.height - y)
-
+        about_vertical = (front.height >= front.width) == (flip == "long")
         behind = {name.removeprefix("back of "): points for name, points in corners(back)}
         for name, (top_left, top_right, bottom_left) in corners(front):
             # the back's left edge lies behind the front's right edge, its top behind the top
-            right_bottom = (
-                top_right[0] + bottom_left[0] - top_left[0],
-                top_right[1] + bottom_left[1] - top_left[1],
-            )
-            expected = [through(top_right), through(top_left), through(right_bottom)]
+            (x1, y1), (x2, y2), (x3, y3) = top_left, top_right, bottom_left
+            right_bottom = (x2 + x3 - x1, y2 + y3 - y1)
+            expected = [
+                (front.width - x, y) if about_vertical else (x, front.height - y)
+                for x, y in (top_right, top_left, right_bottom)
+            ]
             for found, wanted in zip(behind[name], expected, strict=True):
                 assert found == pytest.approx(wanted, abs=1e-6), name
 

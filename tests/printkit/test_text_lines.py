@@ -22,17 +22,9 @@ from printkit.faces.reading.flow import read_flow
 from printkit.faces.reading.tables import RULE
 from printkit.options import Options
 from printkit.templating.xml import parse
+from printkit.typography import fitting
 from printkit.typography.files import FILES
-from printkit.typography.fitting import (
-    POINT,
-    Align,
-    Composer,
-    Line,
-    Setting,
-    Word,
-    break_greedily,
-    line_width,
-)
+from printkit.typography.fitting import POINT, Align, Composer, Word, line_width
 from printkit.typography.flow import Flow, PageDesign, Paragraph
 from printkit.typography.hyphens import SOFT_HYPHEN, halves
 from printkit.typography.line_breaks import break_lines
@@ -184,7 +176,7 @@ def broken(text: str, measure: float, align: Align = "left", *, hyphens: bool = 
     return [*map(shown, break_lines(composed(text), measure, align, hyphens=hyphens))]
 
 
-def shown(line: Line) -> str:
+def shown(line: fitting.Line) -> str:
     """A line as it is drawn."""
     return "".join(
         (" " if word.space and at else "") + "".join(one.text for one in word.fragments)
@@ -227,7 +219,7 @@ def test_words_that_fill_a_line_to_the_last_em_stay_on_it() -> None:
 def test_a_line_gives_a_word_to_the_next_where_that_has_a_hole() -> None:
     words = composed("aaaa bb cccc ddddd eeeeeeeeeeeee ff")
     measure = line_width(words[:3]) + 1
-    greedy = [shown(line) for line in break_greedily(words, measure)]
+    greedy = [shown(line) for line in fitting.break_greedily(words, measure)]
     assert greedy == ["aaaa bb cccc", "ddddd", "eeeeeeeeeeeee", "ff"]
     whole = [shown(line) for line in break_lines(words, measure, "left", hyphens=False)]
     assert whole == ["aaaa bb", "cccc ddddd", "eeeeeeeeeeeee", "ff"]
@@ -288,7 +280,7 @@ def test_forced_breaks_stay_and_two_leave_a_line_empty() -> None:
 
 def page(text: str, *, keep: bool = False, align: Align = "left") -> Face:
     """A page of a column 40 mm wide."""
-    setting = Setting(3.5, 3.5, 1.25, align, "#000000", "#000000")
+    setting = fitting.Setting(3.5, 3.5, 1.25, align, "#000000", "#000000")
     paragraph = Paragraph(composed(text), [], setting, setting, 0.0, keep=keep)
     flow = Flow([paragraph], [PageDesign((), [Rect(5, 5, 40, 250)])])
     (shapes,) = flow_pages(flow)
