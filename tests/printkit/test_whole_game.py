@@ -98,13 +98,10 @@ def pieces_on(page: pikepdf.Page) -> Iterator[Piece]:
 @pytest.mark.parametrize("game", sweep([WINSTON, DICE, ORWELL], [WINSTON]))
 def test_each_component_once_as_in_its_own_file(game: str, builds: BuildGame) -> None:
     components = card_data.load(game).components
-    own = {
-        name: one for name, one in builds(game).items()
-        if name and not components[name].instead_of
-    }  # fmt: skip
     together: dict[Path, list[str]] = {}
-    for one in own.values():
-        together.setdefault(one.file, []).append(one.title)
+    for name, one in builds(game).items():
+        if name and not components[name].instead_of:
+            together.setdefault(one.file, []).append(one.title)
     files_by_title = {", ".join(titles): file for file, titles in together.items()}
     cover, *entries = outline(whole(builds, game))
     assert cover == ("Cover sheet", 0)
@@ -126,12 +123,11 @@ def test_it_looks_like_the_single_files(tiny: dict[str, printkit.BuildResult]) -
 
 
 def test_symbols_of_one_name_are_those_of_their_component(errata: Path) -> None:
+    used, templates = '<svg><use href="#dot" x="20" y="20"/></svg>', errata / "templates"
     for name, shape in (("one", '<circle r="9"/>'), ("two", '<rect width="9" height="9"/>')):
         symbol = f'<svg><symbol id="dot">{shape}</symbol></svg>'
-        (errata / "templates" / f"{name}s.svg").write_text(symbol, "utf-8")
-        (errata / "templates" / f"{name}.svg").write_text(
-            '<svg><use href="#dot" x="20" y="20"/></svg>'
-        )
+        (templates / f"{name}s.svg").write_text(symbol, "utf-8")
+        (templates / f"{name}.svg").write_text(used, "utf-8")
         with (errata / "print.yaml").open("a", encoding="utf-8") as file:
             file.write(
                 f"  {name}:\n    title: {name}\n    size: token\n    symbols: {name}s.svg\n"
