@@ -13,7 +13,6 @@ from scoring.nineteen_eighty_four.engine import Roll
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.score import score as scored
 from scoring.nineteen_eighty_four.state import State, View
-from scoring.play.play import Play
 from scoring.positions.display import FAULT, Highlights, Line, Span
 from scoring.positions.findings import Finding
 from scoring.positions.positions import score
@@ -22,7 +21,6 @@ from tests import golden_files
 from tests.nineteen_eighty_four.walks import (
     BIG_BROTHER,
     GAME,
-    ROLL,
     checked,
     filled,
     seen,
@@ -31,7 +29,6 @@ from tests.nineteen_eighty_four.walks import (
     walk,
     walked,
 )
-from tests.scoring.tools import answer, refused
 
 clause = pytest.mark.clause
 ROAD = town(".w.r.sgby", detour="p.", golden=2)  # golden from 13 on
@@ -120,24 +117,6 @@ def test_what_ended_a_walk() -> None:
 def test_who_may_play(players: list[str], where: tuple[str, ...], message: str) -> None:
     assert [*engine.seats(players, GAME)] == [Finding("NE-1.1", where, message)]
     assert [*engine.seats(["Julia"], GAME)] == []
-
-
-SIX = "expected a value from 1 to 6 for each of r g b w y p, as in r4 g4 b4 w4 y4 p4"
-
-
-@clause("NE-2.1", "NE-3.2", "NE-4.2")
-@pytest.mark.parametrize(("before", "move", "message"), [
-    ((), "x9", "'x9' is not a move here; choose level 1, level 2, level 3, level 4 or level 5"),
-    (("x2",), "r4 g2 b3 w5 y1", f"{SIX}; missing: p"),
-    (("x2",), "r4 r7", f"{SIX}; missing: g, b, w, y, p; unexpected: r7"),
-    (("x2",), f"{ROLL} k9 r4", f"{SIX}; unexpected: k9, r4"),
-    (("x2", ROLL, "place green reroll red purple"), "r3 b5",
-        "expected a value from 1 to 6 for each of r p, as in r4 p4; missing: p; unexpected: b5"),
-])  # fmt: skip
-def test_a_move_that_is_none_is_refused(before: tuple[str, ...], move: str, message: str) -> None:
-    play = Play(GAME, ["Julia"])
-    answer(play, *before)
-    assert refused(play, move).message == message
 
 
 @clause("NE-3.2")
