@@ -8,7 +8,7 @@ What a game offers, in the order of writing:
 - ``questions.py``, if the end of a game is to be asked for (`ask.questions`).
 - ``display.py``: positions as lines of text (`positions.display`).
 - ``state.py``, ``engine.py``: the table during play and the game on it (`play.engines`).
-- ``template_values.py``: what texts may name of both (`play.template_values`).
+- ``template_values.py``: values that rule texts can refer to (`play.template_values`).
 - ``table_view.py``: how the table is shown during play (`play.table_view`).
 - ``redeal.py``, where anything is hidden (`play.engines`).
 - ``observation_space.py``: what programs say and see (`env.action_tokens`).

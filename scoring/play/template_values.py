@@ -55,7 +55,7 @@ class TemplateValues(Protocol):
 
 
 def template_values_of(game: Game[Any]) -> TemplateValues:
-    """What texts may name of a table of a game out of `scoring.games.scorable`."""
+    """Return what makes the values of a game out of `scoring.games.scorable`."""
     return cast(TemplateValues, games.game_module(game, "template_values"))
 
 

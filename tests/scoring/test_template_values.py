@@ -1,4 +1,4 @@
-"""What texts may name of an example: a record and a position of each game."""
+"""Values that rule texts can refer to: of a record and a position of each game."""
 
 from __future__ import annotations
 

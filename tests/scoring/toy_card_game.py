@@ -23,7 +23,6 @@ from scoring.play.card_locations import CardLocation
 from scoring.play.decisions import Decision, Script, ask, ask_together
 from scoring.play.engines import Ending
 from scoring.play.moves import Choices
-from scoring.positions.findings import Finding
 from scoring.positions.positions import Running
 from scoring.positions.result import Chain, Part, Result, Tally, rank
 
@@ -60,19 +59,16 @@ class State:
         )
 
 
-def seats(players: Sequence[str], game: Game[Any]) -> Iterator[Finding]:
-    return iter(())
-
-
 def start(players: Sequence[str], game: Game[Any]) -> State:
     return State(tuple(players))
 
 
 def play(state: State, game: Game[Any]) -> Script:
+    hand = Choices([(hand, number) for number, hand in enumerate(HANDS)])
     for number in range(1, ROUNDS + 1):
         state.asked += 1
         hands = yield from ask_together(
-            *[Decision(name, f"hand {number}", "RP-1.1", options()) for name in state.players]
+            *[Decision(name, f"hand {number}", "RP-1.1", hand) for name in state.players]
         )
         state.rounds.append(dict(hands))
         state.asked += 1
@@ -81,21 +77,9 @@ def play(state: State, game: Game[Any]) -> Script:
             return
 
 
-def options() -> Choices[int]:
-    return Choices([(hand, number) for number, hand in enumerate(HANDS)])
-
-
 def score(position: Position, game: Game[Any]) -> Result:
     tallies = [Tally(name, (Part("wins", n, "RP-2.1"),)) for name, n in position.wins.items()]
     return rank(tallies, Chain((), "RP-2.2"))
-
-
-def ending(state: Any, game: Game[Any]) -> Ending:
-    return Ending("somebody has won", 1, "hand")
-
-
-def nothing(*given: Any) -> Iterator[str]:
-    return iter(())
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, name: str, **modules: Any) -> None:
@@ -115,8 +99,13 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     shipped: Game[Any] = card_data.load("winstons_archive")
     head = msgspec.structs.replace(shipped.head, title="Hands", prefix="RP")
     game = msgspec.structs.replace(shipped, id="hands", head=head)
-    engine = SimpleNamespace(END="RP-1.2", seats=seats, start=start, play=play, ending=ending)
-    rules = SimpleNamespace(Position=Position, LAYERS={}, unfinished=nothing, score=score)
+    engine = SimpleNamespace(
+        END="RP-1.2", start=start, play=play, seats=lambda players, game: iter(()),
+        ending=lambda state, game: Ending("somebody has won", 1, "hand"),
+    )  # fmt: skip
+    rules = SimpleNamespace(
+        Position=Position, LAYERS={}, unfinished=lambda *given: iter(()), score=score
+    )
     monkeypatch.setattr(games, "names", lambda: ["hands"])
     offer(monkeypatch, "hands", engine=engine, rules=rules)
     monkeypatch.setattr(card_data, "load", lambda name, data=None, house=(): {"hands": game}[name])

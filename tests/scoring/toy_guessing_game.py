@@ -86,9 +86,8 @@ def lines(position: Any, game: Game[Any], faults: Any) -> Iterator[Line]:
 def install(monkeypatch: pytest.MonkeyPatch, *, hides: bool = False) -> Game[Any]:
     game = toy_card_game.install(monkeypatch)
     game = msgspec.structs.replace(game, sections=(Section("Guesses", CLAUSES),))
-    engine = SimpleNamespace(
-        END="RP-1.3", seats=toy_card_game.seats, start=start, play=play, ending=toy_card_game.ending
-    )
+    shared = vars(games.module("hands", "engine"))
+    engine = SimpleNamespace(**shared | {"END": "RP-1.3", "start": start, "play": play})
     monkeypatch.setattr(GuessTable, "hides", hides)
     monkeypatch.setattr(games, "with_advice", list)
     shown = {"table_view": SimpleNamespace(GameTable=GuessTable)}

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from socket import socket
 from typing import Any
 
 import uvicorn
@@ -14,6 +15,8 @@ from card_data.program.ports import listening_at
 from scoring.cli.serving import config
 from scoring.web.access import AccessControl
 from scoring.web.app import app
+
+Evening = Callable[["Phone"], Awaitable[None]]
 
 
 class Phone:
@@ -55,13 +58,11 @@ async def answer(reader: asyncio.StreamReader) -> tuple[int, Any]:
         return int(lines[0].split()[1]), raw
 
 
-def serve(
-    folder: Path, evening: Callable[[Phone], Awaitable[None]], url: str | None = None
-) -> None:
+def serve(folder: Path, url: str | None = None) -> Callable[[Evening], None]:
+    """Run what follows at a pad that is served while it lasts."""
     pad = app(None, folder / "tables", url=url)
-    listening = listening_at("127.0.0.1", 0, ())
 
-    async def whole() -> None:
+    async def whole(listening: socket, evening: Evening) -> None:
         server = uvicorn.Server(config(pad))
         serving = asyncio.create_task(server.serve([listening]))
         while not server.started:
@@ -72,8 +73,11 @@ def serve(
             server.should_exit = True
             await serving
 
-    with listening:
-        asyncio.run(whole())
+    def run(evening: Evening) -> None:
+        with listening_at("127.0.0.1", 0, ()) as listening:
+            asyncio.run(whole(listening, evening))
+
+    return run
 
 
 async def begun(phone: Phone, players: int = 2) -> str:

@@ -50,7 +50,7 @@ def test_the_end_of_an_event_is_not_held_back(
             await reader.readuntil(b"data: ")
             return json.loads(await reader.readuntil(b"\n\n"))
 
-    serve(tmp_path, evening, f"http://127.0.0.1:{front.port}")
+    serve(tmp_path, f"http://127.0.0.1:{front.port}")(evening)
 
 
 def test_the_link_begins_with_the_address_in_front(tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_two_hundred_that_say_nothing_stop_nobody(tmp_path: Path) -> None:
+    @serve(tmp_path)
     async def evening(phone: Phone) -> None:
         silent = [await phone.connect() for _ in range(200)]
         guest = Phone(phone.pad, phone.port, GUEST)
@@ -56,12 +57,11 @@ def test_two_hundred_that_say_nothing_stop_nobody(tmp_path: Path) -> None:
         else:
             pytest.fail("they have gone, and are still counted")
 
-    serve(tmp_path, evening)
-
 
 @pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("said", ["nothing", "a head, slowly", "an answered one before"])
 def test_who_never_ends_a_request_is_not_waited_for(tmp_path: Path, said: str) -> None:
+    @serve(tmp_path)
     async def evening(phone: Phone) -> None:
         reader, writer = await phone.connect()
         if said == "an answered one before":
@@ -79,11 +79,10 @@ def test_who_never_ends_a_request_is_not_waited_for(tmp_path: Path, said: str) -
         assert await ended(reader)
         more.cancel()
 
-    serve(tmp_path, evening)
-
 
 @pytest.mark.usefixtures("soon")
 def test_who_listens_is_not_taken_for_slow(tmp_path: Path) -> None:
+    @serve(tmp_path)
     async def evening(phone: Phone) -> None:
         table = await begun(phone)
         reader, writer = await phone.connect()
@@ -95,10 +94,9 @@ def test_who_listens_is_not_taken_for_slow(tmp_path: Path) -> None:
         await reader.readuntil(b'"manuscripts":8')
         writer.close()
 
-    serve(tmp_path, evening)
-
 
 def test_heads_and_bodies_that_have_no_end(tmp_path: Path) -> None:
+    @serve(tmp_path)
     async def evening(phone: Phone) -> None:
         said = [f"Origin: http://{phone.host}", "Content-Type: application/json"]
         heads = [
@@ -116,8 +114,6 @@ def test_heads_and_bodies_that_have_no_end(tmp_path: Path) -> None:
             assert status in (400, 404, 411, 413, 421), head[:60]
             writer.close()
         assert (await phone.ask("GET", "/home"))[0] == 200
-
-    serve(tmp_path, evening)
 
 
 def test_eight_conflicting_phones_lose_nothing(
@@ -138,6 +134,7 @@ def test_eight_conflicting_phones_lose_nothing(
             else:
                 assert (status, found["path"], found["now"]) == (409, path, taken[path])
 
+    @serve(tmp_path)
     async def evening(phone: Phone) -> None:
         table = await begun(phone, 6)
         phones = [Phone(phone.pad, phone.port, f"127.0.0.{2 + hand}") for hand in range(8)]
@@ -151,8 +148,6 @@ def test_eight_conflicting_phones_lose_nothing(
         assert {one["version"] for one in told} == {len(taken)}
         again = app(None, tmp_path / "tables")
         assert again.word == phone.pad.word
-
-    serve(tmp_path, evening)
 
 
 def test_one_folder_is_served_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
