@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from scoring.nineteen_eighty_four.dice import parse_dice, steps, without_highest
 from scoring.nineteen_eighty_four.display import route
-from scoring.nineteen_eighty_four.engine import HIGHEST_DIE, PLACE
+from scoring.nineteen_eighty_four.engine import PLACE
 from scoring.nineteen_eighty_four.state import View
 from scoring.nineteen_eighty_four.table_view import GameTable
 from scoring.play.decisions import Decision
 from scoring.play.moves import Choices
 from scoring.play.play import Play
+from tests import golden_files
 from tests.nineteen_eighty_four.walks import GAME, seen, started, town, walk
 from tests.scoring.screens import texts
 from tests.scoring.tools import answer, decided
@@ -71,32 +73,18 @@ def test_a_level_is_told_by_its_way_and_what_makes_it_harder() -> None:
 
 
 @clause("NE-3.3", "NE-3.5", "NE-3.6", "NE-6.2")
-@pytest.mark.parametrize(
-    ("roll", "placed", "room", "words", "caption"),
-    [
-        ("r4", "g3", 0, "place red", "result 6: box 6"),
-        ("r4", "g5", 0, "place red", "result 10: box 10"),
-        ("r4", "g4", 0, "place red", "result 8: box 8"),
-        ("y5", "g1", 0, "place yellow", "result -4: nothing is marked"),
-        ("g1 p2", "", 0, "place purple turn green",
-         "result 5; none of the rest can be placed"),
-        ("r4", "g1 b4", 0, "place red", "result 6: box 6"),
-        ("r4", "g5 b5", 5, "place red", "result 10: box 10"),
-        ("r4 g4 p2", "", 0, "remove red", ""),
-        ("r4 g2 b3 w5 y1 p6", "", 0, "place blue remove red", "result 3"),
-        ("r4 g2 b3 w5 y1 p6", "", 0, "place green reroll red blue",
-         "result 2"),
-    ],
-)  # fmt: skip
-def test_what_comes_of_a_die(roll: str, placed: str, room: int, words: str, caption: str) -> None:
-    now = parse_dice(roll, placed, room)
-    moves = [(step.words, step) for step in steps(now)]
-    decision = Decision[Any]("Julia", PLACE, "NE-3.3", Choices(moves))
-    if words.startswith("remove"):
-        ways = Choices([*without_highest(now).items()])
-        decision = Decision[Any]("Julia", HIGHEST_DIE, "NE-6.2", ways)
-    view = View(2, (), 0, 8, 0, now)
-    assert SHOWN.gives(words, decision, view) == caption
+def test_what_comes_of_a_die() -> None:
+    said = {}
+    for case in golden_files.kept("walk_captions"):
+        state, _, words = case.partition(": ")
+        roll, placed, room = re.split(" on |, Room 101 ", state)
+        now = parse_dice(roll, placed.replace("nothing", ""), int(room))
+        choices: Choices[Any] = Choices([(step.words, step) for step in steps(now)])
+        if words.startswith("remove"):
+            choices = Choices([*without_highest(now).items()])
+        decision = Decision("Julia", PLACE, "NE-3.3", choices)
+        said[case] = SHOWN.gives(words, decision, View(2, (), 0, 8, 0, now))
+    golden_files.check("walk_captions", said)
 
 
 @clause("NE-5.1")
