@@ -33,36 +33,24 @@ def done(*args: object) -> str:
 
 
 def command(
-    *args: object, cwd: Path | None = None, **environment: str
+    *args: object, cwd: Path | None = None, code: str = "", **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run ``printkit`` in a process of its own."""
+    """Run ``printkit``, or some ``code``, in a process of its own."""
+    program = ["-c", code] if code else ["-m", "printkit"]
     return subprocess.run(
-        [sys.executable, "-m", "printkit", *map(str, args)],
-        cwd=cwd or ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-        capture_output=True,
-        text=True,
-    )
+        [sys.executable, *program, *map(str, args)], capture_output=True, text=True,
+        cwd=cwd or ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+    )  # fmt: skip
 
 
 def walled(
-    *args: object,
-    seconds: float = 1,
-    memory: int = 300,
-    of: str = "printkit.__main__",
+    *args: object, seconds: float = 1, memory: int = 300, of: str = "printkit.__main__",
     cwd: Path | None = None,
-) -> subprocess.CompletedProcess[str]:
+) -> subprocess.CompletedProcess[str]:  # fmt: skip
     """Run a program in a process of its own, whose sandbox has so much time and so many MB."""
     lowered = "from card_data.program import sandbox as it; "
     lowered += f"it.SECONDS, it.MEMORY = {seconds}, {memory}"
-    code = f"{lowered}; from {of} import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", code, *map(str, args)],
-        cwd=cwd or ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
+    return command(*args, cwd=cwd, code=f"{lowered}; from {of} import main; main()")
 
 
 def files(folder: Path) -> dict[str, bytes]:

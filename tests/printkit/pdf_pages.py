@@ -128,21 +128,15 @@ def straight_lines(page: PageObject) -> list[tuple[float, float, float, float]]:
 
 def texts_of(file: Path) -> list[str]:
     """The text of each page, as pdfium reads it."""
-    document = pypdfium2.PdfDocument(file)
-    try:
+    with pypdfium2.PdfDocument(file) as document:
         return [page.get_textpage().get_text_bounded() for page in document]
-    finally:
-        document.close()
 
 
 def words_of(file: Path) -> str:
     """All that pdfium reads from a file, without white space, which differs between readers."""
-    document = pypdfium2.PdfDocument(file)
-    try:
-        texts = [page.get_textpage().get_text_range() for page in document]
-    finally:
-        document.close()
-    return squeezed("".join(texts)).replace(SOFT_HYPHEN, "-")
+    with pypdfium2.PdfDocument(file) as document:
+        text = "".join(page.get_textpage().get_text_range() for page in document)
+    return squeezed(text).replace(SOFT_HYPHEN, "-")
 
 
 def squeezed(text: str) -> str:
@@ -152,11 +146,8 @@ def squeezed(text: str) -> str:
 
 def pictures(pdf: Path | bytes, scale: float) -> list[Image.Image]:
     """The pages of a PDF as pictures, ``scale`` dots a point."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
+    with pypdfium2.PdfDocument(pdf) as document:
         return [page.render(scale=scale).to_pil().convert("RGB") for page in document]
-    finally:
-        document.close()
 
 
 def page_of(layout: Layout, fonts: Fonts) -> PageObject:

@@ -151,18 +151,14 @@ def booklet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 def words_of_halves(file: Path) -> list[tuple[str, str]]:
     """What pdfium reads in the left and in the right half of each side."""
-    document = pypdfium2.PdfDocument(file)
     found = []
-    try:
+    with pypdfium2.PdfDocument(file) as document:
         for page in document:
-            width, height = page.get_size()
-            text = page.get_textpage()
+            (width, height), text = page.get_size(), page.get_textpage()
             left, right = (
                 squeezed(text.get_text_bounded(x, 0, x + width / 2, height)) for x in (0, width / 2)
             )
             found.append((left, right))
-    finally:
-        document.close()
     return found
 
 

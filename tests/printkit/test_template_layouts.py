@@ -10,17 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-import card_data
 from card_data.limits import DEEPEST_LAYOUTS
 from printkit.drawing.bounds import points
 from printkit.drawing.geometry import Rect, box_around, transformed
 from printkit.drawing.shapes import Field, Group, Path, Shape, Symbol, Text, Use
-from printkit.drawing.traversal import texts, traverse
+from printkit.drawing.traversal import texts, traverse, walk
 from printkit.errors import MarkupError
 from printkit.faces.reader import MarkupReader
-from printkit.options import Options
-from printkit.sheets.layout import lay_out
-from printkit.sheets.typesetting import Typesetter
 from printkit.templating.xml import parse
 from printkit.typography.fitting import POINT, SLACK
 from printkit.typography.fonts import Fonts
@@ -28,7 +24,7 @@ from tests.card_data.copies import edit
 from tests.docs.pages import ROOT, blocks
 from tests.docs.session import Session
 from tests.printkit.commands import refused, run
-from tests.printkit.tiny_card import drawn
+from tests.printkit.tiny_card import drawn, laid_out, write
 
 FONTS = Fonts()
 SYMBOLS = {
@@ -264,31 +260,19 @@ def test_texts_in_a_column_shrink_together_as_far_as_each_may() -> None:
     assert sizes["one"].size == pytest.approx(7 * POINT)
 
 
-@pytest.mark.parametrize(
-    ("markup", "message"),
-    [
-        (
-            f"<column><rect height='{90 - 2 * 9 * POINT * 1.2}'/>"
-            f"<textbox field='text' {TEXT} min-font-size='9pt'>{LINES}</textbox></column>",
-            "needs 3 lines at 9 pt, there is room for 2",
-        ),
-        (
-            f"<row width='20'><text field='text' {TEXT}>{'long ' * 9}</text><rect width='4'/>"
-            "</row>",
-            "is .* mm wide, there are 16 mm",
-        ),
-    ],
-    ids=["in a column", "in a row"],
-)
+COLUMN = (f"<column><rect height='{90 - 2 * 9 * POINT * 1.2}'/>"
+          f"<textbox field='text' {TEXT} min-font-size='9pt'>{LINES}</textbox></column>")  # fmt: skip
+WIDE_ROW = f"<row width='20'><text field='text' {TEXT}>{'long ' * 9}</text><rect width='4'/></row>"
+
+
+@pytest.mark.parametrize(("markup", "message"), [
+    (COLUMN, "needs 3 lines at 9 pt, there is room for 2"),
+    (WIDE_ROW, "is .* mm wide, there are 16 mm"),
+], ids=["in a column", "in a row"])  # fmt: skip
 def test_a_text_that_does_not_fit_is_told_at_its_field(markup: str, message: str) -> None:
     (problem,) = read(markup)[1]
     assert re.fullmatch(f"does not fit: {message}", str(problem))
     assert problem.field == "text"
-
-
-def test_a_word_too_wide_is_told_once() -> None:
-    text = f"<textbox field='text' {TEXT}>{'w' * 40}</textbox>"
-    assert len(wrong(f"<column height='5'>{text}</column>")) == 1
 
 
 def test_a_text_takes_the_alignment_of_its_layout() -> None:
@@ -308,34 +292,22 @@ def test_colours_and_fonts_are_inherited() -> None:
 def test_what_is_clipped_in_a_layout() -> None:
     clip = '<clipPath id="c"><circle cx="2" cy="2" r="2"/></clipPath>'
     shapes = shapes_of(f'<row>{clip}<g clip-path="url(#c)"><rect width="9" height="9"/></g></row>')
-    assert [
-        one.shape for one in traverse(shapes) if isinstance(one.shape, Group) and one.shape.clip
-    ]
+    assert [one for one in walk(shapes) if isinstance(one, Group) and one.clip]
 
 
-def test_a_layout_in_a_background_fills_the_bleed(errata: FilePath) -> None:
+def test_a_layout_fills_the_background_figure_or_symbol_that_it_is_in(errata: FilePath) -> None:
     face = drawn(errata, "<background><stack><rect/></stack></background>")
     assert [*boxes_in(face.shapes)] == [(-2, -2, 67.5, 92.9)]
-
-
-def test_a_layout_in_a_figure_fills_it(errata: FilePath) -> None:
     for width, wide in (("", 50), ("width='20'", 20)):
         flow = FLOW.format(f"<figure height='8' {width}><stack><rect/></stack></figure>")
         ((_, _, found, height),) = boxes_in(drawn(errata, flow).shapes)
         assert (found, height) == (wide, 8)
-
-
-def test_a_layout_in_a_symbol_fills_its_view_box(errata: FilePath) -> None:
     symbol = '<symbol id="pip" viewBox="0 0 24 24"><row><rect/><rect/></row></symbol>'
     (errata / "templates/symbols.svg").write_text(f"<svg>{symbol}</svg>", "utf-8")
-    edit(
-        errata / "print.yaml", "    back: back.svg", "    back: back.svg\n    symbols: symbols.svg"
-    )
-    markup = '<svg><use href="#pip" width="4"/></svg>'
-    (errata / "templates/card.svg").write_text(markup, "utf-8")
-    game = card_data.load(errata.name, errata.parent)
-    layout = lay_out(game, "deck", Options(data=errata.parent), Typesetter())
-    assert [*boxes_in(layout.symbols["pip"].shapes)] == [(0, 0, 12, 24), (12, 0, 12, 24)]
+    edit(errata / "print.yaml", "back: back.svg", "back: back.svg\n    symbols: symbols.svg")
+    write(errata, '<use href="#pip" width="4"/>')
+    pip = laid_out(errata).symbols["pip"]
+    assert [*boxes_in(pip.shapes)] == [(0, 0, 12, 24), (12, 0, 12, 24)]
 
 
 LEAF = st.one_of(
@@ -383,13 +355,12 @@ def test_wrong_child_is_reported_and_others_are_checked(errata: FilePath) -> Non
     assert "card.svg:4:6: <rct>: unknown element" in message
 
 
-def test_what_is_wrong_in_a_wrong_layout_is_told_once() -> None:
+def test_each_error_in_nested_layouts_is_reported_once() -> None:
     row = "<row gap='1 2 3'><rct/><rect/><rect/></row>"
     markup = f"<column><row>{row}</row><rect/></column>"
     assert [message.partition(":")[0] for message in wrong(markup)] == ["<rct>", "<row>"]
-
-
-def test_layouts_are_not_nested_without_end() -> None:
+    text = f"<textbox field='text' {TEXT}>{'w' * 40}</textbox>"
+    assert len(wrong(f"<column height='5'>{text}</column>")) == 1
     depth = DEEPEST_LAYOUTS + 1
     (message,) = wrong("<column>" * depth + "<rect/>" + "</column>" * depth)
     assert message == f"<column>: more than {DEEPEST_LAYOUTS} layouts inside one another"

@@ -124,12 +124,9 @@ def box_around(found: Sequence[Box]) -> Box:
 
 def looks(pdf: bytes, scale: float) -> list[Image.Image]:
     """The pages of a form as pdfium shows them, ``scale`` dots a point."""
-    document = pypdfium2.PdfDocument(pdf)
-    document.init_forms()
-    try:
+    with pypdfium2.PdfDocument(pdf) as document:
+        document.init_forms()
         return [page.render(scale=scale).to_pil().convert("RGB") for page in document]
-    finally:
-        document.close()
 
 
 @pytest.mark.parametrize(("game", "component", "options"), sweep(CASES, ALWAYS))
