@@ -31,7 +31,7 @@ class Part(Model, frozen=True):
     rule: str
     """The clause that gives it."""
     factor: bool = False
-    """Whether it is no share but multiplies the sum of the others."""
+    """Whether it is a factor that multiplies the sum of the others."""
 
 
 class Tiebreak(Model, frozen=True):
@@ -68,9 +68,9 @@ class Tally(Model, frozen=True):
     out: bool = False
     """Whether the player has lost, whatever the score."""
     explained: Iterable[str] = ()
-    """How the points came about; it may make its words only when asked for them, as `notes`."""
+    """Explanations of the points, possibly computed lazily, as `notes`."""
     ranked: int | None = None
-    """What players are ordered by, the largest first, if that is not the total."""
+    """The number that orders players, the largest first, if it is not the total."""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ class Tally(Model, frozen=True):
 
     @property
     def merit(self) -> tuple[int, ...]:
-        """What players are ordered by, the largest first."""
+        """The number that orders players, the largest first."""
         ranked = self.total or 0 if self.ranked is None else self.ranked
         return (ranked, *self.breakers)
 
@@ -130,10 +130,10 @@ class Result(Model, frozen=True):
     leaders: tuple[str, ...] = ()
     """Who leads, in a provisional result."""
     notes: tuple[str, ...] = ()
-    """What is to be said about the whole table."""
+    """Notes on the whole table."""
     lead: str = ""
-    """Who leads if the game is not over, in words, where the standings do not tell: of teams, of
-    those who play together."""
+    """Who leads if the game is not over, in words, if the standings do not show it: for teams and
+    players who play together."""
 
     def of(self, player: str) -> Result:
         """Return this result of a solitaire, under its player's name."""
