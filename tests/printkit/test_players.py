@@ -24,12 +24,9 @@ MOST = [(name, players.max) for name, players in GAMES]
 
 def printed(file: Path) -> Counter[str]:
     marked = re.compile(rb"/Piece <</Id \((\S+)\) /Number [0-9]+ /Page 1 /Side /Front[^>]*>> BDC")
-    found: Counter[str] = Counter()
-    for page in PdfReader(file).pages:
-        content = page.get_contents()
-        assert content is not None
-        found.update(name.decode() for name in marked.findall(content.get_data()))
-    return found
+    contents = [page.get_contents() for page in PdfReader(file).pages]
+    raw = b"".join(content.get_data() for content in contents if content is not None)
+    return Counter(name.decode() for name in marked.findall(raw))
 
 
 def build(out: Path, *args: object) -> dict[str, Path]:
@@ -124,11 +121,9 @@ def test_kinds_are_told_apart_where_there_are_several_templates() -> None:
 
 @pytest.mark.parametrize(("name", "number"), MOST)
 def test_the_most_players_need_all_copies(name: str, number: int) -> None:
-    game = card_data.load(name)
-    for component, declared in game.components.items():
-        if not declared.per_page and (name, component) not in {
-            (DICE, "dice"), ("nineteen_eighty_four", "aid"),
-        } and name != VERSE:  # fmt: skip
+    game, others = card_data.load(name), {(DICE, "dice"), ("nineteen_eighty_four", "aid")}
+    for component, declared in game.components.items() if name != VERSE else ():
+        if not declared.per_page and (name, component) not in others:
             assert game.counts(component, players=number) == game.counts(component)
 
 
@@ -172,13 +167,10 @@ def mine(errata: Path) -> Path:
     edit(errata / "cards.yaml", "copies: 3}", "copies: 3, by_players: {2: 1, 4: 0}}")
     back = "    back: back.svg\n"
     edit(errata / "print.yaml", back, f"{back}    set_up: 3 of 10, dealt at random\n")
+    extra = "{template: back.svg, copies: 2, by_players: {2: 0, 4: 1}}"
     with (errata / "print.yaml").open("a", encoding="utf-8") as file:
-        file.write(
-            "  aid:\n    title: Aids\n    size: poker\n"
-            "    faces:\n      - {template: back.svg, a_player: 2}\n"
-            "  extra:\n    title: Extra\n    size: poker\n"
-            "    faces:\n      - {template: back.svg, copies: 2, by_players: {2: 0, 4: 1}}\n"
-        )
+        for name, face in (("aid", "{template: back.svg, a_player: 2}"), ("extra", extra)):
+            file.write(f"  {name}: {{title: {name.title()}, size: poker, faces: [{face}]}}\n")
     return errata
 
 
@@ -232,10 +224,6 @@ def test_the_cards_of_one_game_are_printed_and_listed(seventh: tuple[Path, str])
     file, output = seventh
     witnesses = {witness.id for witness in game.data.witnesses}
     assert (printed(file), len(witnesses | drawn)) == (dict.fromkeys(witnesses | drawn, 1), 60)
-    lines = output.splitlines()
-    start = lines.index("all 45 witnesses")
-    assert lines[start + 1] == "15 of 75 tools:"
-    titles = {tool.id: tool.title for tool in game.data.tools}
-    assert {tuple(line.split(maxsplit=1)) for line in lines[start + 2 :]} == {
-        (tool, titles[tool]) for tool in drawn
-    }
+    _, _, told = output.partition("all 45 witnesses\n15 of 75 tools:\n")
+    titles = {(tool.id, tool.title) for tool in game.data.tools if tool.id in drawn}
+    assert {tuple(line.split(maxsplit=1)) for line in told.splitlines()} == titles

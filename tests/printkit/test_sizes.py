@@ -140,13 +140,10 @@ def test_words_keep_away_from_the_outline(shape: str, size: Point, at: Point, sa
 
 
 def sheets_of(face: Face, copies: int = 4, sides: str = "duplex") -> list[Sheet]:
-    import msgspec
-
     faces = [msgspec.structs.replace(face, copies=copies)]
     how = Imposition("t", "a4", "long", sides)  # type: ignore[arg-type]
-    return impose(
-        tile_if_too_large(faces, SETTINGS.sheet_size("a4"), SETTINGS), how, SETTINGS, Fonts()
-    )
+    tiles = tile_if_too_large(faces, SETTINGS.sheet_size("a4"), SETTINGS)
+    return impose(tiles, how, SETTINGS, Fonts())
 
 
 def marks_on(sheet: Sheet) -> list[Drawn]:
@@ -208,9 +205,8 @@ def test_die_lines_are_trims_for_all_pages_cut_alike(tmp_path: Path) -> None:
     starts = {tuple(map(float, (line.get("d") or "")[1:].split()[:2])) for line in lines}
     placed = layout.sheets[0].placements
     assert starts >= {(round(one.x + 3, 3), round(one.y, 3)) for one in placed}, "round corners"
-    assert {
-        Path(name).name for name in die(tmp_path / "all", "winstons_archive", "--only", "deck")
-    } == {"deck.svg"}
+    every = die(tmp_path / "all", "winstons_archive", "--only", "deck")
+    assert {Path(name).name for name in every} == {"deck.svg"}
     more = die(tmp_path / "bleed", "winstons_archive", "--only", "deck", "--bleed")
     assert {Path(name).name for name in more} == {"deck-1.svg", "deck-13.svg"}
 
@@ -265,11 +261,9 @@ def test_a_plotter_finds_its_marks_on_the_side_that_it_cuts(paper: str, bleed: b
         for found, wanted in zip(lines, expected, strict=True):
             assert corners(found) == {(round(x, 6), round(y, 6)) for x, y in wanted}
         assert {(line.style.stroke, line.style.width) for line in lines} == {("#000000", 0.5)}
-        kept_clear = (
-            (0, 0, CORNER, CORNER),
-            (sheet.width - CORNER, 0, sheet.width, CORNER),
-            (0, sheet.height - CORNER, CORNER, sheet.height),
-        )
+        wide, high = sheet.width, sheet.height
+        kept_clear = ((0, 0, CORNER, CORNER), (wide - CORNER, 0, wide, CORNER),
+                      (0, high - CORNER, CORNER, high))  # fmt: skip
         printed = [*boxes(sheet, bleed_of(sheet)), slug_box(sheet)]
         assert not any(overlap(one, clear) for one in printed for clear in kept_clear)
         assert all(min(a, b) >= 10 and c <= right and d <= bottom for a, b, c, d in boxes(sheet))
@@ -290,12 +284,12 @@ def dxf_rings(raw: bytes) -> list[list[tuple[float, float]]]:
     lines = raw.decode("ascii").splitlines()
     groups = list(zip(map(int, lines[::2]), lines[1::2], strict=True))
     rings: list[list[tuple[float, float]]] = []
-    for (code, value), after in itertools.pairwise(groups):
+    for (code, value), (after, other) in itertools.pairwise(groups):
         if (code, value) == (0, "POLYLINE"):
             rings.append([])
         elif code == 10 and rings:
-            assert after[0] == 20
-            rings[-1].append((float(value), float(after[1])))
+            assert after == 20
+            rings[-1].append((float(value), float(other)))
     assert groups.count((66, "1")) == groups.count((70, "1")) == len(rings), "all are closed"
     assert groups[-1] == (0, "EOF")
     return rings
