@@ -66,15 +66,12 @@ def test_keywords_keep_an_option(name: str) -> None:
     assert options_in(keywords_of(options), None) == options
 
 
-@pytest.mark.parametrize(
-    ("key", "text"),
-    [
+def test_keywords_that_make_no_sense_are_left_out() -> None:
+    for key, text in (
         ("layout", "none"), ("flip", ""), ("copies", "-1"), ("copies", "1.5"), ("copies", "9" * 14),
         ("gutter", "nan"), ("gutter", "1e9"), ("bleed", "yes"), ("", "x"),
-    ],
-)  # fmt: skip
-def test_keywords_that_make_no_sense_are_left_out(key: str, text: str) -> None:
-    assert options_in({key: text}, None) == Options()
+    ):  # fmt: skip
+        assert options_in({key: text}, None) == Options()
 
 
 @pytest.mark.parametrize("text", ["", "1,2,3", "1,2,3,4,5", "99,0,1,0", "0,0,1,nan"])
@@ -215,17 +212,14 @@ def test_schemas_describe_the_shipped_files(name: str) -> None:
     assert refusals(name, shipped.read_text("utf-8")) == []
 
 
-@pytest.mark.parametrize(
-    ("name", "own", "wrong"),
-    [
+def test_a_users_own_file() -> None:
+    for name, own, wrong in (
         ("sheets", "{margin: 7, papers: {a3: [297, 420]}}", "{margins: 7}"),
         ("sheets", "{gutter: 0}", "{papers: {a3: [297, wide]}}"),
         ("profiles", "{mine: {title: Mine, bleed: 3}}", "{mine: {title: Mine, bleeds: 3}}"),
         ("profiles", "{mine: {title: Mine, order: back-front}}", "{mine: {bleed: 3}}"),
         ("legibility", "{text: 7}", "{text: 70}"),
         ("legibility", "{grey: 0}", "{gray: 0}"),
-    ],
-)
-def test_a_users_own_file(name: str, own: str, wrong: str) -> None:
-    assert refusals(name, own) == []
-    assert refusals(name, wrong)
+    ):
+        assert refusals(name, own) == []
+        assert refusals(name, wrong)

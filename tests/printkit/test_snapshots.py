@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -249,9 +249,8 @@ def piece(title: str, digest: str, copies: int = 1) -> Piece:
     return Piece(title, digest, copies)
 
 
-@pytest.mark.parametrize(
-    ("then", "now", "said"),
-    [
+def test_pieces_that_look_alike_are_the_same() -> None:
+    for then, now, said in (
         ([piece("x", "a", 2)], [piece("x", "a", 5)], [("x", 0, 3)]),
         ([piece("x", "a", 5)], [piece("x", "a", 2)], [("x", 3, 0)]),
         ([piece("x", "a")], [piece("x", "b")], [("x", 1, 1)]),
@@ -260,13 +259,9 @@ def piece(title: str, digest: str, copies: int = 1) -> Piece:
         ([piece("x", "a"), piece("y", "a")], [piece("x", "a")], [("y", 1, 0)]),
         ([piece("x", "a"), piece("y", "a")], [piece("y", "a")], [("x", 1, 0)]),
         ([], [piece("x", "a", 2)], [("x", 0, 2)]),
-    ],
-)
-def test_pieces_that_look_alike_are_the_same(
-    then: list[Piece], now: list[Piece], said: list[tuple[str, int, int]]
-) -> None:
-    expected = tuple([Difference(*one) for one in said])
-    assert pieces_between({"deck": then}, {"deck": now}) == ({"deck": expected} if said else {})
+    ):
+        expected = tuple([Difference(*one) for one in said])
+        assert pieces_between({"deck": then}, {"deck": now}) == ({"deck": expected} if said else {})
 
 
 def test_what_is_not_seen_on_paper_changes_no_looks() -> None:
@@ -352,19 +347,16 @@ def test_a_component_that_is_gone_is_thrown_away(since: Path) -> None:
     assert "Cards: comma: add 4" in cover_page
 
 
-@pytest.mark.parametrize(
-    ("options", "pages"),
-    [
+def test_all_pages_of_a_leaf_are_reprinted() -> None:
+    for options, pages in (
         (Options(), [3, 4]),
         (Options(booklet=True), [1, 2, 3, 4, 5, 6, 7]),
         (Options(backs="fronts"), [3]),
-    ],
-)
-def test_all_pages_of_a_leaf_are_reprinted(options: Options, pages: Sequence[int]) -> None:
-    layout = shipped(WINSTON, "rules", Options())
-    digests = [str(face.page) for face in layout.faces]
-    found = [*faces_to_add(layout, digests, Counter({"3": 1}), options)]
-    assert [(face.page, face.copies) for face in found] == [(page, 1) for page in pages]
+    ):
+        layout = shipped(WINSTON, "rules", Options())
+        digests = [str(face.page) for face in layout.faces]
+        found = [*faces_to_add(layout, digests, Counter({"3": 1}), options)]
+        assert [(face.page, face.copies) for face in found] == [(page, 1) for page in pages]
 
 
 def test_user_folders_go_by_the_system(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

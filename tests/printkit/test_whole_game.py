@@ -341,9 +341,8 @@ def made(size: tuple[float, float], count: int, fonts: Fonts, **component: Any) 
     return Layout(game, "aid", declared, faces, faces, sheets, Symbols(fonts))
 
 
-@pytest.mark.parametrize(
-    ("size", "count", "stock", "cuts"),
-    [
+def test_counted_cuts(fonts: Fonts) -> None:
+    for size, count, stock, cuts in (
         ((63, 88), 9, "card", 12),  # three by three with gutters: six cuts each way
         ((63, 88), 1, "card", 4),
         ((63, 88), 10, "card", 12 + 4),
@@ -352,30 +351,21 @@ def made(size: tuple[float, float], count: int, fonts: Fonts, **component: Any) 
         ((190, 255), 1, "paper", 0),  # a leaf of plain paper stays as it is
         ((190, 255), 1, "card", 4),
         ((210, 297), 1, "card", 0),  # the whole sheet
-    ],
-)
-def test_counted_cuts(
-    size: tuple[float, float], count: int, stock: str, cuts: int, fonts: Fonts
-) -> None:
-    layout = made(size, count, fonts, paper=stock)
-    assert sum(cuts_of(sheet, layout) for sheet in layout.sheets) == cuts
+    ):
+        layout = made(size, count, fonts, paper=stock)
+        assert sum(cuts_of(sheet, layout) for sheet in layout.sheets) == cuts
 
 
-@pytest.mark.parametrize(
-    ("count", "component", "options", "minutes"),
-    [
+def test_the_time_is_that_of_cuts_and_of_other_work(fonts: Fonts) -> None:
+    for count, component, options, minutes in (
         (1, {"paper": "card", "minutes_each": 3}, Options(), 3 + 4 * 20 / 60),
         (1, {"paper": "paper"}, Options(), 0),  # a leaf stays whole
         (3, {"shape": "round", "corner": 0}, Options(), 3 * 45 / 60),
         (10, {"paper": "card"}, Options(marks="silhouette"), 2),  # a minute a sheet
         (9, {"paper": "paper"}, Options(marks="silhouette"), 12 * 20 / 60),
-    ],
-)
-def test_the_time_is_that_of_cuts_and_of_other_work(
-    count: int, component: dict[str, Any], options: Options, minutes: float, fonts: Fonts
-) -> None:
-    size = (40, 40) if component.get("shape") == "round" else (63, 88)
-    assert minutes_of(made(size, count, fonts, **component), options) == pytest.approx(minutes)
+    ):
+        size = (40, 40) if component.get("shape") == "round" else (63, 88)
+        assert minutes_of(made(size, count, fonts, **component), options) == pytest.approx(minutes)
 
 
 @pytest.mark.parametrize(("stand_in", "saved"), [("", 0), ("a die", 4 * 20 / 60)])
