@@ -30,7 +30,7 @@ PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zi
 LOCK = "pyodide-lock.json"
 WHEEL, CODE = "msgspec.whl", "scoring.zip"
 DOWNLOAD_SECONDS = 600  # seconds for a download
-LEFT_OUT = ("cli", "screen", "history")  # folders no page needs
+LEFT_OUT = ("cli", "history")  # folders no page needs
 EARLIEST = (1980, 1, 1, 0, 0, 0)  # so that the same code makes the same archive
 FETCH = {
     "pyodide": ("npm", "pack", "--silent", "pyodide@{version}"),

@@ -11,17 +11,16 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import card_data
 from card_data.game import SHIPPED
 from card_data.program.staging import UNFINISHED
 from scoring import games
 from scoring.cli import show
-from scoring.cli.main import app
 from scoring.play.play import IllegalMove
 from scoring.play.simulate import Plan, Summary, share, simulate
 from scoring.play.workers import OpenExecutor, processes
+from tests.scoring.tools import run
 
 TWO = partial(processes, 2)
 LENGTHS = {
@@ -76,14 +75,14 @@ def test_wrong_opening_is_told_before_workers_start() -> None:
 
 def test_records_are_kept_all_or_none(tmp_path: Path) -> None:
     words = ["simulate", "dice_archive", "--games", "5", "--records", str(tmp_path), "--seed"]
-    assert CliRunner().invoke(app, [*words, "3"]).exit_code == 0
+    assert run(*words, "3")[0] == 0
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     (tmp_path / "dice_archive-9.yaml").mkdir()
     for workers in ("1", "2"):
-        result = CliRunner().invoke(app, [*words, "6", "--workers", workers])
-        assert (result.exit_code, result.stdout) == (1, "")
-        refused = f"{tmp_path / 'dice_archive-9.yaml'}: cannot be written: is a folder"
-        assert result.stderr == f"{refused}, expected a file\n"
+        why = (
+            f"{tmp_path / 'dice_archive-9.yaml'}: cannot be written: is a folder, expected a file\n"
+        )
+        assert run(*words, "6", "--workers", workers) == (1, "", why)
         (tmp_path / "dice_archive-9.yaml").rmdir()
         assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
         (tmp_path / "dice_archive-9.yaml").mkdir()
@@ -94,15 +93,14 @@ def test_two_folders_are_summed_up_one_after_the_other(tmp_path: Path) -> None:
     file = tmp_path / "winstons_archive" / "game.yaml"
     file.write_text(file.read_text("utf-8").replace("book: 1", "book: 2"), "utf-8")
     words = ["simulate", "winstons_archive", "--games", "3", "--against", str(tmp_path)]
-    ours, mine = map(json.loads, CliRunner().invoke(app, [*words, "--json"]).stdout.splitlines())
+    ours, mine = map(json.loads, run(*words, "--json")[1].splitlines())
     assert ours["length"] == mine["length"]
     assert ours["points"]["mean"] < mine["points"]["mean"]
-    said = CliRunner().invoke(app, words).stdout
+    said = run(*words)[1]
     assert said.startswith("By the rules in the kit:\n3 games")
     assert f"\nBy the rules in {tmp_path}:\n3 games" in said
-    result = CliRunner().invoke(app, [*words, "--records", str(tmp_path / "records")])
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "--records: cannot be combined with --against\n"
+    refused = run(*words, "--records", str(tmp_path / "records"))
+    assert refused == (2, "", "--records: cannot be combined with --against\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill")
@@ -116,5 +114,5 @@ def test_workers_end_with_the_command_that_is_killed(tmp_path: Path) -> None:
             assert process.poll() is None
             time.sleep(0.01)
         process.kill()
-    assert CliRunner().invoke(app, [*words[:-2], "--games", "1"]).exit_code == 0
+    assert run(*words[:-2], "--games", "1")[0] == 0
     assert [file.name for file in tmp_path.iterdir()] == ["dice_archive-1.yaml"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -70,18 +71,20 @@ def test_the_end_of_dice_archive() -> None:
         assert found["score"][winner]["parts"][side] == dice * marks["number"]
 
 
+@cache
+def opening_of_winstons_archive() -> dict[str, Any]:
+    data = card_data.load("winstons_archive").data
+    deck = Counter({row.id: row.copies for row in (*data.books, *data.manuscripts, *data.specials)})
+    top = ["M03", "A1", "open_secrets", "A2"]
+    shuffled = " ".join([*top, *(deck - Counter(top)).elements()])
+    moves = [{"table": shuffled}, {"Ann": "decline"}, {"Ann": "take"}]
+    return record("winstons_archive", moves, ["Ann", "Bo"])
+
+
 def test_a_stack_taken_in_winstons_archive() -> None:
     """WA-2.1, WA-3.1, WA-3.3: three stacks; what is declined gets a card; what is taken is kept."""
-    game = card_data.load("winstons_archive")
-    rows = (*game.data.books, *game.data.manuscripts, *game.data.specials)
-    deck = [row.id for row in rows for _ in range(row.copies)]
-    top = ["M03", "A1", "open_secrets", "A2"]
-    for card in top:
-        deck.remove(card)
-    shuffled = " ".join([*top, *deck])
-    moves = [{"table": shuffled}, {"Ann": "decline"}, {"Ann": "take"}]
-    found = record("winstons_archive", moves, ["Ann", "Bo"])
-    titles = {book.id: book.title for book in game.data.books}
+    found = opening_of_winstons_archive()
+    titles = {book.id: book.title for book in card_data.load("winstons_archive").data.books}
     values = {
         "after.1.deck": 51, "after.1.stacks.3.all": "open_secrets",
         "after.2.stacks.1.all": "M03 and A2", "after.2.stacks.1.2.title": titles["A2"],
@@ -182,13 +185,6 @@ def all_of(game: str) -> list[dict[str, Any]]:
     if placed:
         found.append(position((TESTS / "positions" / f"{placed}.yaml").read_text("utf-8")))
     return found
-
-
-def opening_of_winstons_archive() -> dict[str, Any]:
-    game = card_data.load("winstons_archive")
-    rows = (*game.data.books, *game.data.manuscripts, *game.data.specials)
-    deck = " ".join(row.id for row in rows for _ in range(row.copies))
-    return record("winstons_archive", [{"table": deck}, {"Ann": "take"}], ["Ann", "Bo"])
 
 
 def paths_in(cell: str) -> list[str]:

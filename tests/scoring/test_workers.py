@@ -16,15 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import card_data
 from card_data import DataError
 from printkit.tools.new_game import copy_game
-from scoring.cli.main import app
 from scoring.play import workers
 from scoring.play.simulate import Plan, Summary, simulate
 from scoring.play.workers import Installation, cluster, processes, run_batches
+from tests.scoring.tools import run
 from tests.sweeps import sweep
 
 WINSTON = "winstons_archive"
@@ -41,10 +40,6 @@ def played(games: int = 70, executor: Any = None, **more: Any) -> Summary:
     found = simulate(GAME, games, Plan(4), 3, executor=executor, **more)
     found.seconds = 0.0
     return found
-
-
-def square(number: int) -> int:
-    return number * number
 
 
 class Losing(ThreadPoolExecutor):
@@ -66,10 +61,9 @@ def losing(lost: set[int]) -> Callable[[], Executor]:
 
 
 def test_batches_of_lost_workers_are_run_again_however_many_there_are() -> None:
-    found = run_batches(losing({3, 7, 8}), square, range(10))
-    assert sorted(found) == [number * number for number in range(10)]
+    assert sorted(run_batches(losing({-3, -7, -8}), abs, range(-9, 1))) == [*range(10)]
     many = range(3 * workers.IN_FLIGHT + 1)
-    assert sorted(run_batches(partial(ThreadPoolExecutor, 2), square, many)) == [*map(square, many)]
+    assert sorted(run_batches(partial(ThreadPoolExecutor, 2), abs, many)) == [*many]
 
 
 def test_a_batch_that_fails_or_ends_every_worker_is_given_up_with_the_rest() -> None:
@@ -90,7 +84,7 @@ def test_a_batch_that_fails_or_ends_every_worker_is_given_up_with_the_rest() -> 
 
     tries: list[int] = []
     with pytest.raises(DataError, match="--workers: the workers ended 3 times before any batch"):
-        list(run_batches(never, square, range(1)))
+        list(run_batches(never, abs, range(1)))
     assert len(tries) == 3
 
 
@@ -173,13 +167,12 @@ def test_games_come_out_the_same_on_a_cluster(scheduler: str, tmp_path: Path) ->
     words = ["simulate", WINSTON, "--games", "9", "--seed", "3", "--records"]
     at = ["--cluster", scheduler]
     for folder, more in (("here", []), ("there", at)):
-        result = CliRunner().invoke(app, [*words, str(tmp_path / folder), *more])
-        assert (result.exit_code, result.stderr) == (0, "")
+        assert run(*words, str(tmp_path / folder), *more)[::2] == (0, "")
     here, there = ({file.name: file.read_text("utf-8") for file in (tmp_path / name).iterdir()}
                    for name in ("here", "there"))  # fmt: skip
     assert (len(here), here) == (9, there)
-    result = CliRunner().invoke(app, [*words[:-3], *at, "--opening", "nothing"])
-    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    status, _, err = run(*words[:-3], *at, "--opening", "nothing")
+    assert (status, err.count("\n")) == (2, 1)
 
 
 @pytest.mark.parametrize(("said", "why"), [
@@ -314,8 +307,8 @@ def test_no_worker_is_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(workers, "WORKER_SECONDS", 0.2)
     words = ["simulate", WINSTON, "--games", "200", "--cluster"]
     with alone() as local:
-        result = CliRunner().invoke(app, [*words, local.scheduler_address])
-    assert (result.exit_code, result.stderr) == (
+        said = run(*words, local.scheduler_address)[::2]
+    assert said == (
         2, "no worker can play; waiting 0.2 seconds at most for one to join\n"
         "--cluster: no worker that can play has joined in 0.2 seconds\n",
     )  # fmt: skip
@@ -335,9 +328,9 @@ def test_batches_are_handed_out_again_when_somebody_restarts_the_workers() -> No
 
 
 def refused(*words: str) -> str:
-    result = CliRunner().invoke(app, ["simulate", WINSTON, "--games", "2", *words])
-    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    return result.stderr
+    status, out, err = run("simulate", WINSTON, "--games", "2", *words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    return err
 
 
 def test_no_scheduler_and_a_missing_extra_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -393,8 +386,6 @@ def test_real_workers(tmp_path: Path, while_it_plays: str, status: int, said: st
     assert err in (("", f"{WAITING}\n") if "Client" in while_it_plays or said else ("",))
     assert re.search(said, out)
     if not status:
-        here = CliRunner().invoke(
-            app, ["simulate", "dice_archive", "--games", "400", "--seed", "5", "--json"]
-        )
+        here = run("simulate", "dice_archive", "--games", "400", "--seed", "5", "--json")[1]
         speed = re.compile(r'"decisions_per_second": \d+')
-        assert speed.sub("", out) == speed.sub("", here.stdout)
+        assert speed.sub("", out) == speed.sub("", here)
