@@ -38,7 +38,6 @@ from tests.manuscript.books import (
     GRID,
     TEXTS,
     book,
-    book_of,
     checked,
     drawn,
     filled,
@@ -46,85 +45,15 @@ from tests.manuscript.books import (
     tallied,
 )
 from tests.manuscript.tables import NAMES, table_of
-from tests.scoring.tools import decided, house
+from tests.scoring.tools import decided
 from tests.sweeps import amounts
 
 clause = pytest.mark.clause
-LANVAL = ("A", 1, 1, 4, 2), ("A", 3, 1, 1, 1)  # two lines of 4, and of the third a square
-DEOR = ("B", 6, 1, 3, 2), ("B", 8, 1, 1, 1)  # 5 lines of 3
 BLANK = book(name="Bo")
 
 
 def told(report: Report) -> list[tuple[str, str, str]]:
     return [(one.rule, one.path, one.message) for one in report.findings]
-
-
-@clause("MS-2.3", "MS-2.6", "MS-2.7")
-def test_only_one_text_of_a_book_and_one_copy_of_a_text_is_inside_a_line() -> None:
-    both = book(drawn(*LANVAL, *DEOR), A="lanval", B="deor")
-    assert told(checked(both)) == [("MS-2.7", "players.0.left",
-        "left page, row 8, column 1: a line of B (Deor) is begun and not filled, as one of A "
-        "(Lanval) is; only the active text has such lines")]  # fmt: skip
-    assert checked(both).findings[0].squares == ((8, 1),)
-    for whole in ([*LANVAL, DEOR[0]], [LANVAL[0], *DEOR]):
-        assert checked(book(drawn(*whole), A="lanval", B="deor")).valid, "whole lines"
-    crooked = book(drawn(*LANVAL, *DEOR, ("B", 10, 9, 1, 1)), A="lanval", B="deor")
-    assert "MS-2.7" not in {rule for rule, _, _ in told(checked(crooked))}, "other faults go first"
-    page = drawn(*LANVAL)
-    two = book(page, A="lanval"), book(right=page, A="lanval", name="Bo")
-    assert told(checked(*two)) == [("MS-2.7", "players.1.right",
-        "right page, row 3, column 1: a line of A (Lanval) is begun and not filled, as in the "
-        "book of Ann; its one card cannot be active in both")]  # fmt: skip
-    for other in LANVAL[0], ("A", 1, 1, 4, 3):
-        assert checked(two[0], book(drawn(other), A="lanval", name="Bo")).valid
-
-
-L1 = ("A", 1, 1, 1, 1)  # of Lanval, the first square
-FOOT = ("A", 18, 1, 2, 1), ("1", 16, 4, 1, 2)  # on the last row, as a tile lies above
-PROSE = ("A", 1, 1, 5, 1), ("A", 2, 1, 3, 1)  # 56 squares in lines of 5 or more
-
-
-@clause("MS-3.2", "MS-3.4", "MS-3.5", "MS-3.6", "MS-3.9", "MS-5.8")
-@pytest.mark.parametrize(("runs", "sound"), [
-    ((L1, ("B", 1, 3, 3, 5)), False),  # on the rest of the line
-    ((L1, ("B", 1, 5, 3, 5)), False),  # touches it
-    ((L1, ("B", 2, 2, 3, 5)), False),  # touches it from below
-    ((L1, ("B", 1, 6, 3, 5)), True),
-    ((L1, ("B", 2, 5, 3, 5)), False),  # touches its further lines
-    ((L1, ("B", 4, 5, 3, 5)), True),  # corners may touch
-    ((L1, ("1", 1, 4, 1, 2)), False),
-    ((L1, ("1", 2, 4, 1, 2)), False),  # on the next line
-    ((L1, ("1", 2, 1, 2, 1)), True),  # between lines: those below are double
-    ((L1, ("1", 3, 1, 2, 1)), False),  # on the third line, or the second
-    ((L1, ("1", 6, 1, 2, 1)), True),
-    ((L1, ("1", 1, 5, 1, 2)), True),  # a tile may touch
-    ((*FOOT, ("B", 1, 6, 3, 5)), False),  # the other lines have no room at the head
-    ((*FOOT, ("B", 3, 6, 3, 5)), True),  # in column 9
-    ((*FOOT, ("B", 4, 6, 3, 5)), True),  # in column 6
-    ((*PROSE, ("1", 3, 4, 1, 2)), False),  # in any line length a third line would be under it
-    ((*PROSE, ("1", 13, 4, 1, 2)), True),
-])  # fmt: skip
-def test_the_rest_of_a_text_with_a_line_begun_has_room(
-    runs: tuple[tuple[str, int, int, int, int], ...], sound: bool
-) -> None:
-    signs = {sign for sign, *_ in runs}
-    hand: dict[str, Any] = {"tiles": {"1": "pointing_hand"}, "exemplars": ["bodley_851"]}
-    text, name = ("on_courtiers_trifles", "Trifles") if PROSE[0] in runs else ("lanval", "Lanval")
-    legend = {"A": text, "B": "deor"} if "B" in signs else {"A": text}
-    one = book_of(legend, drawn(*runs), **(hand if "1" in signs else {}))
-    row = 18 if FOOT[0] in runs else 2 if PROSE[0] in runs else 1
-    message = (
-        f"left page, row {row}, column 1: a line of A ({name}) is begun, and the rest of the text "
-        "has no room any more"
-    )
-    assert told(checked(one)) == ([] if sound else [("MS-3.6", "players.0.left", message)])
-
-
-@clause("MS-3.6", "MS-3.5")
-def test_the_rest_of_a_line_keeps_from_corners_if_the_house_does() -> None:
-    one = book(drawn(*LANVAL, ("B", 4, 5, 3, 5)), A="lanval", B="deor")
-    found = checked(one, game=house(GAME, corners_may_touch=False)).findings
-    assert [finding.rule for finding in found] == ["MS-3.6"]
 
 
 @clause("MS-3.2", "MS-3.4", "MS-5.6")
@@ -273,52 +202,6 @@ def test_a_box_of_a_book_that_is_wrong_or_open_is_not_compared() -> None:
     unanswered = checked(replace(GUIOT, total=None, points=Points(texts=None)), BLANK).missing
     missing = [".".join(where) for where in unanswered]
     assert missing == ["players.0.points.texts", "players.0.total"]
-
-
-@clause("MS-5.6", "MS-4.1")
-def test_a_text_that_the_box_counts_and_lacks_squares_is_told_at_them() -> None:
-    """Perceval, double-spaced, without its last two squares: a legal incomplete text, but the box
-    has its 14 points. No text explains 13."""
-    page = drawn(("P", 1, 6, 4, 7, 2), ("P", 15, 6, 2, 1), ("L", 1, 1, 4, 1))
-    one = book(page, P="perceval", L="lanval")
-    at_squares, at_box = checked(replace(one, points=Points(texts=14)), BLANK).findings
-    assert (at_squares.rule, at_squares.path) == ("MS-5.6", "players.0.left")
-    assert at_squares.squares == ((15, 8), (15, 9))
-    assert at_squares.message == (
-        "left page, row 15, column 8: the score box counts P (Perceval), of which 2 squares from "
-        "here on are blank"
-    )
-    assert at_box.path == "players.0.points.texts"
-    (only,) = checked(replace(one, points=Points(texts=13)), BLANK).findings
-    assert only.path == "players.0.points.texts"
-
-
-@clause("MS-5.7", "MS-4.1")
-@pytest.mark.parametrize(("step", "claim", "stands", "counted"),
-                         [(2, 2, "double", "single"), (1, 4, "single", "double")])  # fmt: skip
-def test_a_text_that_the_box_counts_in_the_other_spacing_is_told_at_its_squares(
-    step: int, claim: int, stands: str, counted: str
-) -> None:
-    """Wulf, of two lines for 2 or 4 points: rows exchanged make one spacing the other."""
-    one = book(drawn(("W", 3, 2, 6, 2, step)), W="wulf_and_eadwacer")
-    at_squares, at_box = checked(replace(one, points=Points(texts=claim)), BLANK).findings
-    assert (at_squares.rule, at_squares.path) == ("MS-5.7", "players.0.left")
-    assert at_squares.squares == tuple([(row, at) for row in (3, 3 + step) for at in range(2, 8)])
-    assert at_squares.message == (
-        f"left page, row 3, column 2: W (Wulf) stands here {stands}-spaced, but the score box "
-        f"seems to count it {counted}-spaced"
-    )
-    assert at_box.path == "players.0.points.texts"
-
-
-@clause("MS-5.7", "MS-4.1")
-def test_no_text_is_told_if_two_may_be_counted_in_the_other_spacing() -> None:
-    """Wulf and The Ruin, both 2 points more if double-spaced."""
-    page = drawn(("W", 3, 2, 6, 2), ("R", 8, 2, 4, 3))
-    one = book(page, W="wulf_and_eadwacer", R="the_ruin")
-    for claim in (6, 5):
-        wrong = replace(one, points=Points(texts=claim))
-        assert [one.path for one in checked(wrong, BLANK).findings] == ["players.0.points.texts"]
 
 
 @clause("MS-4.5")

@@ -23,13 +23,13 @@ from scoring.play import records
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.moves import Choices
 from scoring.play.play import Play
+from tests import golden_files
 from tests.nineteen_eighty_four.walks import ROLL, seen
 from tests.scoring.tools import decided, run
 from tests.sweeps import sweep
 
 GAME = "nineteen_eighty_four"
 FULL = ("--roll", ROLL)
-A_DIE = "a die as its letter (r g b w y p) and a value from 1 to 6, as in r4"
 GAME_DATA = card_data.load(GAME)
 DATA = GAME_DATA.data
 WALK = Walk(DATA, 3)
@@ -39,13 +39,6 @@ def asked(*options: str) -> Any:
     status, out, err = run("advise", GAME, "--json", *options)
     assert (status, err) == (0, "")
     return json.loads(out)
-
-
-def refused(*options: str) -> str:
-    status, out, err = run("advise", GAME, *options)
-    assert (status, out) == (2, "")
-    [line] = err.splitlines()
-    return line
 
 
 def test_the_best_step_comes_first_with_its_results() -> None:
@@ -62,31 +55,17 @@ def test_the_best_step_comes_first_with_its_results() -> None:
     )
 
 
-def test_in_words_it_says_what_next_what_to_expect_and_why() -> None:
-    status, out, _ = run("advise", GAME, "--roll", "r4 g2 b3 w5 y1 p6")
-    lines = out.splitlines()
-    assert status == 0
-    assert lines[0] == "place green reroll red purple    16.61 boxes expected"
-    assert lines[1] == "  then roll, and ask again"
-    assert lines[2].startswith("  results: 15: 27.8%, ")
-    assert lines[3] == "next best:"
-    assert lines[-1].startswith("why: 0.69 boxes more than place green reroll blue purple; ")
-
-
-@pytest.mark.parametrize(("options", "results"), [
-    (("--placed", "g3 b2 w5", "--room101", "y5"), {"7": 1.0}),  # 2 + 3 + 2 + 5 - 5
-    (("--placed", "g3 b2 y6", "--room101", "3"), {"10": 1.0}),  # 2 + 3 + 2 + 6 - 3
-    (("--placed", "g3 b2 y6", "--room101", "p3"), {"10": 1.0}),
-])  # fmt: skip
-def test_it_goes_on_in_the_middle_of_a_round(
-    options: tuple[str, ...], results: dict[str, float]
-) -> None:
-    """After Green is placed nothing is left to luck: its answer is the end of the round. The die in
-    Room 101 may go by its value alone."""
-    advice = asked("--roll", "r4", *options)
-    assert (advice["line"], advice["results"]) == (["place red"], results)
-    if "y5" in options:
-        assert advice["notes"] == ["not named, so taken as removed: purple"]
+@pytest.mark.clause("NE-3.6", "NE-4.5")
+def test_what_the_command_says_of_dice() -> None:
+    """At a roll, in the middle of a round, when it is over, and of dice that cannot lie so."""
+    said = {}
+    for case in golden_files.kept("advise"):
+        status, out, err = run("advise", GAME, *shlex.split(case))
+        assert (status == 0, err == "") in ((True, True), (False, False))
+        said[case] = (out + err).rstrip("\n")
+    golden_files.check("advise", said)
+    message = "--roll: found 'r4\\x1b[31m', expected a die as its letter"
+    assert run("advise", GAME, "--roll", "r4\x1b[31m")[2].startswith(message)
 
 
 def test_the_line_leads_up_to_the_next_roll_and_no_further() -> None:
@@ -98,18 +77,6 @@ def test_the_line_leads_up_to_the_next_roll_and_no_further() -> None:
             now = {step.words: step.after for step in steps(now)}[words]
         last = {step.words: step.after for step in steps(now)}[line[-1]]
         assert line[-1].startswith("place green") or steps(last) == []
-
-
-@pytest.mark.parametrize(("options", "end"), [
-    (("--roll", "", "--placed", "r2 g3 b2 w5", "--room101", "y5"), {"7": 1}),
-    (("--roll", "y3", "--placed", "r2 g1 w2 p2"), {"failed": 1}),
-])  # fmt: skip
-@pytest.mark.clause("NE-3.6")
-def test_a_round_that_is_over_has_no_step(options: tuple[str, ...], end: dict[str, float]) -> None:
-    advice = asked(*options)
-    assert (advice["step"], advice["results"]) == (None, end)
-    assert advice["expected"] == max(0, *(int(one) for one in end if one != "failed"), 0)
-    assert "The round is over: " in run("advise", GAME, *options)[1]
 
 
 def advised(
@@ -209,30 +176,6 @@ def test_once_arriving_is_sure_points_are_played_for() -> None:
 
     assert len({points(choice) for choice in sure}) > 1
     assert points(sure[0]) == pytest.approx(max(map(points, sure)))
-
-
-@pytest.mark.parametrize(("options", "said"), [
-    ("r7", f"--roll: found r7, expected {A_DIE}"),
-    ("x", f"--roll: found x, expected {A_DIE}"),
-    ("r4\x1b[31m", f"--roll: found 'r4\\x1b[31m', expected {A_DIE}"),
-    ("' '", f"--roll: found nothing, expected {A_DIE}"),
-    ("r4 --placed x3", f"--placed: found x3, expected {A_DIE}"),
-    ("r4 --room101 p7", f"--room101: found p7, expected {A_DIE}"),
-    ("'r4 r5'", "--roll: found r5, expected red once (--roll names it)"),
-    ("r4 --placed r5", "--placed: found r5, expected red once (--roll names it)"),
-    ("r4 --room101 'b4 w3'", "--room101: found b4 w3, expected one die at most (NE-4.5)"),
-    ("'r4 y2' --room101 b4", "--room101: found b4, expected none before Yellow is placed (NE-4.5)"),
-    ("r2 --placed 'b5 y2 p3 g2'",
-        "--room101: found nothing, expected the die that Yellow, which is placed, sent there "
-        "(NE-4.5)"),
-])  # fmt: skip
-def test_what_cannot_be_is_refused(options: str, said: str) -> None:
-    assert refused("--roll", *shlex.split(options)) == said
-
-
-def test_everything_wrong_with_the_dice_is_said_at_once() -> None:
-    status, _, err = run("advise", GAME, "--roll", "r9 q1", "--placed", "w0")
-    assert (status, len(err.splitlines())) == (2, 3)
 
 
 def test_players_can_go_by_advice() -> None:
