@@ -52,7 +52,6 @@ EVENINGS = {
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drafts of a test are its own, and so are the files that it names."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
 
@@ -63,7 +62,6 @@ def asked(name: str) -> tuple[PositionFile, Questions]:
 
 
 def begun(screen: Typed, name: str = "winstons_archive", *, over: bool = False) -> ScoreDialog:
-    """Questions at a screen, after which somebody leaves it."""
     game = card_data.load(name)
     found = ScoreDialog(
         PositionFile(game, games.shipped(name).Position()), screen, lambda now: None, None
@@ -263,14 +261,12 @@ EVERY_FIELD = stored("every_field_position")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A game with a field of each kind."""
     home = tmp_path / "mine"
     home.mkdir()
     return write_every_field(home)
 
 
 def asked_of_sheet(folder: Path, *typed: str) -> Typed:
-    """The screen after these answers, with which nobody is done."""
     screen = Typed(*typed)
     game = load(folder)
     empty = PositionReader(folder).read("game: little")

@@ -58,7 +58,6 @@ def called(mark: ast.expr) -> str:
 
 
 def named(test: ast.FunctionDef) -> list[str]:
-    """The clauses that a test's marker names."""
     return [
         str(argument.value)
         for mark in test.decorator_list
@@ -69,7 +68,6 @@ def named(test: ast.FunctionDef) -> list[str]:
 
 
 def marks(test: ast.FunctionDef) -> set[str]:
-    """The last words of a test's decorators."""
     return {*map(called, test.decorator_list)}
 
 

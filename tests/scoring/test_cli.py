@@ -38,7 +38,6 @@ TWO, THREE = (str(POSITIONS / f"wa_{number}_players.yaml") for number in ("two",
 
 
 def wrong(folder: Path, *swaps: tuple[str, str]) -> str:
-    """A file with the two players' position, some of its text replaced."""
     text = Path(TWO).read_text(encoding="utf-8")
     for old, new in swaps:
         assert old in text
@@ -252,7 +251,6 @@ UNTRIED = ("scoring serve", "scoring site")
 
 @cache
 def helps() -> dict[str, str]:
-    """The help of each command, by its words."""
     commands = [[name_of(one)] for one in app.registered_commands]
     groups = {one.name: one.typer_instance for one in app.registered_groups}
     commands += [

@@ -35,7 +35,6 @@ FEW = [one for one in EACH_WAY if one[0] == "dice_archive" or one[1] == "pickle"
 
 
 def begun(name: str, moves: int, seed: int = 1) -> Play:
-    """The first moves of a random game."""
     play, rng = seated(name), Random(seed)
     while play.decision is not None and len(play.answers) < moves:
         play.answer(play.decision, play.decision.options.draw(rng))
@@ -43,7 +42,6 @@ def begun(name: str, moves: int, seed: int = 1) -> Play:
 
 
 def told(play: Play) -> tuple[Any, ...]:
-    """A game in progress, in words and for each player to see."""
     views = [play.view(player) for player in play.players]
     decisions = [str(decision) for decision in play.decisions]
     return play.game.id, play.players, play.seed, play.turns, decisions, views, repr(play.state)
@@ -164,7 +162,6 @@ def test_a_game_that_is_over_is_copied_and_taken_back() -> None:
 
 @pytest.fixture
 def hands(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """Rock, paper, scissors, in the place of all other games."""
     return install(monkeypatch)
 
 

@@ -179,7 +179,6 @@ WANTS_MORE = {  # what is sound only beside another answer
 
 
 def sample(field: Field) -> str:
-    """Something that may be entered in a field."""
     if field.value or field.kind == "number":
         return field.value or "1"
     own = [SAMPLES[step] for step in field.name.split(".") if step in SAMPLES]

@@ -41,7 +41,6 @@ NAMES = ("Ann Łuczak", "Bo – Ågren", "Никита", "Ζωή", "日本", 'Ed
 
 
 def run(*args: object, text: str | None = None) -> Result:
-    """Run ``scoring form fill``; any exception but a plain exit fails the test."""
     result = CliRunner().invoke(app, ["form", "fill", *map(str, args)], input=text)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -50,7 +49,6 @@ def run(*args: object, text: str | None = None) -> Result:
 
 @cache
 def sheets(name: str) -> list[Layout]:
-    """The sheets of a game, with forms for as many as may play."""
     loaded = card_data.load(name)
     most = loaded.head.players.max
     names = [(f"players.{seat}.name", "Ann") for seat in range(most)] if most > 1 else []
@@ -58,7 +56,6 @@ def sheets(name: str) -> list[Layout]:
 
 
 def game(name: str, seed: int, moves: int | None = None) -> PositionFile:
-    """A random game, at its end or after so many ``moves``."""
     loaded = card_data.load(name)
     seats, rng = loaded.head.players, Random(seed)
     number = seats.min + seed % (seats.max - seats.min + 1)
@@ -85,7 +82,6 @@ def through_sheets(filled: PositionFile) -> PositionFile:
 
 
 def same(filled: PositionFile, again: PositionFile) -> None:
-    """Two positions say the same, and so do the check and the score of them."""
     filled = PositionFile(filled.game, filled.position)  # as the sheets do not say who plays alone
     said, written = (sorted(fill.entries_on_sheets(one)) for one in (filled, again))
     assert written == said

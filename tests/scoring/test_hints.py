@@ -27,7 +27,6 @@ TWO = (POSITIONS / "wa_two_players.yaml").read_text("utf-8")
 
 
 def saved(folder: Path, content: str | bytes, name: str = "evening.yaml") -> str:
-    """A file with this content."""
     path = folder / name
     path.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
     return str(path)

@@ -45,14 +45,12 @@ NOON = datetime(2026, 1, 9, 12, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test keeps is its own, and need not last."""
     monkeypatch.setattr("os.fsync", lambda file: None)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
 
 
 def kept(file: str, *more: str) -> str:
-    """The ID under which a file's evening is kept."""
     status, out, _ = run("score", file, "--keep", "--json", *more)
     assert status == 0
     return str(json.loads(out)["kept"])
@@ -80,7 +78,6 @@ def evening(
 
 
 def written(one: Evening, name: str = "") -> Path:
-    """The file of an evening in the history."""
     file = store.folder() / f"{name or one.id}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(msgspec.json.encode(one))
@@ -136,7 +133,6 @@ def test_an_id_that_is_taken_by_another_evening_is_given_to_none(tmp_path: Path)
 
 
 def keep_again(number: int) -> bool:
-    """Keep the same evening in a process of its own."""
     filled = scoring.read(Path(TWO))
     mine = evening_of(filled, positions.score(filled), TWO, NOON, "")
     return store.keep(mine, "")[1]
@@ -270,59 +266,40 @@ def test_what_could_not_be_read_back_is_not_kept() -> None:
 # listed and summed up
 
 
-def test_who_beat_whom_averages_and_bests() -> None:
-    found = history_of(
-        [
-            evening(4, ("Bo", 1, 9), ("Cy", 2, 5)),
-            evening(3, ("ann", 1, 8), ("bo ", 1, 8), ("Cy", 3, 40), out="Cy"),
-            evening(2, ("BO", 1, 6), ("Ann", 2, 6)),
-            evening(1, ("Ann", 1, 9), ("Bo", 2, 2)),
-        ]
-    )
-    (table,) = found.tables
-    rows = {row.player: row for row in table.players}
-    assert [*rows] == ["Bo", "ann", "Cy"], "as written last, those with the most wins first"
-    assert [(row.games, row.wins) for row in table.players] == [(4, 3), (3, 2), (2, 0)]
-    assert [row.beat for row in table.players] == [
-        {"Cy": 2, "ann": 1}, {"Bo": 1, "Cy": 1}, {"Bo": 0, "ann": 0},
-    ]  # fmt: skip
-    assert [(row.average, row.best) for row in table.players] == [
-        (6.25, 9), (pytest.approx(23 / 3), 9), (5, 5),
-    ]  # fmt: skip
-    assert [(one.what, one.points, one.players, one.evening) for one in table.bests] == [
-        ("best score", 9, ("Ann",), "e00000001"),
-        ("widest win", 7, ("Ann",), "e00000001"),
-        ("closest win", 0, ("BO",), "e00000002"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("evenings", "bests", "own"),
-    [
-        pytest.param(
-            [evening(2, ("Bo", 1, 3), ("Ann", 2, 10)), evening(1, ("Ann", 1, 5), ("Bo", 2, 6))],
-            [("best score", 3, "Bo"), ("widest win", 7, "Bo"), ("closest win", 1, "Ann")],
-            [5, 3],
-            id="where fewer points win the best is the smallest",
-        ),
-        pytest.param(
-            [evening(2, ("Ann", 1, 12)), evening(1, ("Ann", 1, 20))],
-            [("best score", 20, "Ann")],
-            [20],
-            id="of games for one the best is the largest",
-        ),
-        pytest.param(
-            [evening(1, ("Ann", 1, 4), ("Bo", 1, 9), ("Cy", 3, 5))],
-            [("best score", 9, "Bo"), ("widest win", 4, "Ann Bo")],
-            [4, 9, 5],
-            id="a win is as wide as the best of those who share it",
-        ),
+LOGS = {
+    "who beat whom, averages and bests; names as written last": [
+        evening(4, ("Bo", 1, 9), ("Cy", 2, 5)),
+        evening(3, ("ann", 1, 8), ("bo ", 1, 8), ("Cy", 3, 40), out="Cy"),
+        evening(2, ("BO", 1, 6), ("Ann", 2, 6)),
+        evening(1, ("Ann", 1, 9), ("Bo", 2, 2)),
     ],
-)
-def test_bests(evenings: list[Evening], bests: list[tuple[str, int, str]], own: list[int]) -> None:
-    (table,) = history_of(evenings).tables
-    assert [(one.what, one.points, " ".join(one.players)) for one in table.bests] == bests
-    assert [row.best for row in table.players] == own
+    "where fewer points win the best is the smallest": [
+        evening(2, ("Bo", 1, 3), ("Ann", 2, 10)), evening(1, ("Ann", 1, 5), ("Bo", 2, 6)),
+    ],
+    "of games for one the best is the largest": [
+        evening(2, ("Ann", 1, 12)), evening(1, ("Ann", 1, 20)),
+    ],
+    "a win is as wide as the best of those who share it": [
+        evening(1, ("Ann", 1, 4), ("Bo", 1, 9), ("Cy", 3, 5)),
+    ],
+    "of as many wins those come first who played most": [
+        evening(2, ("Ann", 1, 3), ("Di", 2, 2)), evening(1, ("Di", 1, 3), ("Bo", 2, 2)),
+    ],
+    "games in which all win or lose together": [
+        evening(2, ("Ann", 1, 12), ("Bo", 1, 12), nobody=True),
+        evening(1, ("Ann", 1, 20), ("Bo", 1, 20)),
+    ],
+    "a solitaire without a score": [evening(3, ("Winston", 1, None), out="Winston", nobody=True)],
+    "several games": [
+        evening(2, ("Ann", 1, 60), ("Cy", 2, 59), game="other", title="Another"),
+        evening(1, ("Ann", 1, 7), ("Bo", 2, 5)),
+    ],
+}  # fmt: skip
+
+
+def test_the_log_and_what_it_comes_to() -> None:
+    lines = {case: [*recording.listed(log), *recording.tabled(log)] for case, log in LOGS.items()}
+    golden_files.check("history", {case: "\n".join(each) for case, each in lines.items()})
 
 
 TEAMS = """\
@@ -374,35 +351,6 @@ def test_whether_fewer_points_win_is_seen_from_whole_teams() -> None:
     whole = replace(evening(1), players=seats, winners=("red 0", "red 1", "red 2"))
     assert not fewest_wins([whole])
     assert fewest_wins([replace(whole, players=tuple(replace(one, team="") for one in seats))])
-
-
-def test_of_as_many_wins_those_come_first_who_played_most() -> None:
-    (table,) = history_of(
-        [evening(2, ("Ann", 1, 3), ("Di", 2, 2)), evening(1, ("Di", 1, 3), ("Bo", 2, 2))]
-    ).tables
-    assert [row.player for row in table.players] == ["Di", "Ann", "Bo"]
-
-
-def test_games_in_which_all_win_or_lose_together_and_games_for_one() -> None:
-    lost = evening(2, ("Ann", 1, 12), ("Bo", 1, 12), nobody=True)
-    (table,) = history_of([lost, evening(1, ("Ann", 1, 20), ("Bo", 1, 20))]).tables
-    assert [(row.wins, row.average, set(row.beat.values())) for row in table.players] == [
-        (1, 16, {0}), (1, 16, {0}),
-    ]  # fmt: skip
-    assert [one.what for one in table.bests] == ["best score"]
-    written(evening(3, ("Winston", 1, None), out="Winston", nobody=True))
-    assert run("history")[1].splitlines()[1] == (
-        "e00000003  2026-01-03  My own  nobody  Winston no score (out)"
-    )
-    assert run("history", "--table")[1].splitlines() == [
-        "My own: 1 game", "   player   games  wins", "1  Winston      1     0",
-    ]  # fmt: skip
-
-
-def test_the_table_of_several_games() -> None:
-    written(evening(1, ("Ann", 1, 7), ("Bo", 2, 5)))
-    written(evening(2, ("Ann", 1, 60), ("Cy", 2, 59), game="other", title="Another"))
-    golden_files.check("history", {"scoring history --table": run("history", "--table")[1]})
 
 
 def test_csv_that_no_spreadsheet_runs() -> None:
@@ -477,7 +425,6 @@ def test_json_is_a_line_that_its_schema_takes() -> None:
 
 
 def play_in(link: str) -> Any:
-    """The play that a link has."""
     assert link.startswith(PAGE)
     assert link.isascii()
     assert " " not in link

@@ -53,14 +53,12 @@ DRAWN = {  # options under which a random game with a small seed runs another co
 
 @pytest.fixture(autouse=True)
 def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to stand in, and a configuration folder, both empty."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def position(*options: str, text: str = TIED) -> str:
-    """The file of a position that says more."""
     file = Path("evening.yaml")
     head, _, rest = text.partition("\n")
     file.write_text("\n".join([head, *options, rest]), "utf-8")
@@ -68,7 +66,6 @@ def position(*options: str, text: str = TIED) -> str:
 
 
 def winners(*arguments: str) -> list[str]:
-    """Who wins, by ``--json``."""
     status, out, _ = run("score", *arguments, "--json")
     assert status == 0
     return cast("list[str]", json.loads(out)["winners"])

@@ -22,7 +22,6 @@ ARCHIVE, DICE = FILES["meant"], FILES["dice"]
 
 
 def named(text: str) -> list[str]:
-    """What is said to be likely meant by a position."""
     return [fix.said.removeprefix("Likely meant: ") for fix in likely.fixes(scoring.read(text))]
 
 
@@ -30,13 +29,11 @@ VERSE = drawn(("L", 1, 1, 4, 3), ("P", 5, 1, 4, 8))  # Lanval and Perceval, both
 
 
 def squares(left: str) -> list[str]:
-    """What is said to be likely meant by a left page with Lanval and Perceval."""
     fixes = likely.fixes(filled(book(left, L="lanval", P="perceval")))
     return [fix.said.removeprefix("Likely meant: ") for fix in fixes]
 
 
 def exchanged(one: int, other: int) -> str:
-    """The page with two rows, from 1, the other way round."""
     lines = VERSE.splitlines(keepends=True)
     lines[one - 1], lines[other - 1] = lines[other - 1], lines[one - 1]
     return "".join(lines)

@@ -24,7 +24,6 @@ LARGEST = 60_000  # bytes of a picture that is sent
 
 @cache
 def sheets(game: str) -> list[DrawnSheet]:
-    """Those of a game with as many players as may play."""
     loaded = card_data.load(game)
     return live_sheets(loaded, loaded.head.players.max)
 

@@ -37,7 +37,6 @@ SAVED = [
 
 
 def unpacked(archive: str, folder: Path) -> Path:
-    """The folder with all forms of an archive."""
     with tarfile.open(FORMS / archive) as packed:
         packed.extractall(folder, filter="data")
     return folder
@@ -45,33 +44,27 @@ def unpacked(archive: str, folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with all forms saved by other programs."""
     return unpacked("saved.tar.xz", tmp_path_factory.mktemp("saved"))
 
 
 @pytest.fixture(scope="module")
 def copies(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with copies of a form, and with what other programs merged them into."""
     return unpacked("merged.tar.xz", tmp_path_factory.mktemp("merged"))
 
 
 def typed(game: str) -> PositionFile:
-    """The position that was filled in."""
     return scoring.read(FORMS / f"{game}.yaml")
 
 
 def said(filled: PositionFile) -> set[Entry]:
-    """What a position says, apart from how a grid ends."""
     return {(name, text.strip()) for name, text in entries(filled)}
 
 
 def agree(one: PositionFile, other: PositionFile) -> bool:
-    """Whether two positions say the same and score the same."""
     return said(one) == said(other) and outcome(one) == outcome(other)
 
 
 def outcome(filled: PositionFile) -> object:
-    """What the score of a position that has every answer says."""
     report = scoring.score(filled)
     assert not report.missing
     return [(each.rule, each.text) for each in report.findings], report.result
@@ -110,12 +103,10 @@ CHANGED = "another program has changed the names of the fields; give the files a
 
 
 def of_players(kind: str, copies: Path) -> list[Path]:
-    """The copies of a form, each with the part of one player filled in."""
     return [copies / f"{name}.pdf" for name in PLAYERS[kind]]
 
 
 def in_one(raw: bytes, folder: Path) -> PositionFile:
-    """The position in a file, read as any file is."""
     (folder / "merged.pdf").write_bytes(raw)
     return read([folder / "merged.pdf"])
 
@@ -222,7 +213,6 @@ def test_names_that_python_libraries_lose_are_one_sentence(
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for forms as they are built."""
     return tmp_path_factory.mktemp("built")
 
 

@@ -27,7 +27,6 @@ SAID = "Ann holds {example.evening.end.Ann.held.first}: {example.evening.score.A
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A blank game whose example is a position."""
     assert run("new", "--blank", "my_game", tmp_path).exit_code == 0
     folder = tmp_path / "my_game"
     (folder / "final_position.yaml").write_text(EVENING, "utf-8")

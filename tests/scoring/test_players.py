@@ -32,7 +32,6 @@ RULES = {
 
 
 def players(game: str, name: str) -> list[str]:
-    """As few as may play, the last of whom has this name."""
     others = ["Ann", "Bo", "Cy"][: card_data.load(game).head.players.min - 1]
     return [*others, name]
 

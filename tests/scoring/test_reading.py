@@ -154,7 +154,6 @@ def test_moves_are_judged_where_they_and_the_players_can_be_read(extra: str, tol
 
 
 def recorded(*moves: dict[str, str | int], **head: Any) -> Recorded:
-    """A record of Winston's Archive, as if it had been read."""
     record = Record("winstons_archive", ("Ann", "Bo"), moves, **head)
     return Recorded(GAME, record, parse(HEAD + "moves:\n- a: b\n- a: b\n- a: b\n", "text"))
 

@@ -33,7 +33,6 @@ def as_json(value: Any) -> Any:
 
 
 def refusals(name: str, value: Any) -> list[str]:
-    """What the schema ``name`` has against a value."""
     schema = SCHEMAS[f"{name}.schema.json"]
     validator = jsonschema.Draft202012Validator(schema)
     return [error.message for error in validator.iter_errors(value)]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -14,7 +16,7 @@ from card_data import DataError
 from card_data.scoresheet.functions import SIGNATURES
 from scoring.ask.questions import questions_of
 from scoring.cli.main import app
-from scoring.positions.positions import PositionReader, check
+from scoring.positions.positions import PositionFile, PositionReader, check, score
 from scoring.scoresheet.scorer import scorer_of
 from scoring.scoresheet.template_values import of_position
 from tests import scoresheets
@@ -23,19 +25,23 @@ CASES = yaml.safe_load(scoresheets.stored("cases"))
 FIELDS, MUST = CASES["fields"], CASES["fields"] + CASES["must"]
 TABLES, NUMBERS = CASES["tables"], {"pay": CASES["pay"]}
 TABLE = scoresheets.stored("position").removeprefix("game: little\n")
+SOUND = TABLE.replace("a: 3", "a: 0")
 WORTH = "worth: [{part: all, points: coins}]\n"
+PAD = (
+    FIELDS + "worth: [{part: coins, points: coins + 0 * jokers}, "
+    "{part: cards, points: sum(cards), clause: LG-1.7}]\n"
+)
+Reader = Callable[[str], PositionReader]
 GUIDE = Path(__file__).parents[2] / "docs/guide/scoresheets.md"
 FORMS_AND_EXAMPLES = re.compile(r"^\| (`.*`) \| .* \| (`.*) \|$", re.MULTILINE)
 EXAMPLE = re.compile(r"`([^`]*)` is ([^<]*)")
 
 
 def cells(table: str) -> list[list[str]]:
-    """The lines of a table of cases, each in parts."""
     return [line.split(" | ") for line in table.splitlines()]
 
 
 def of_guide() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The functions in the guide: how each is written, and its examples with their values."""
     found = FORMS_AND_EXAMPLES.findall(GUIDE.read_text("utf-8"))
     return [
         (forms.replace("`<br>`", " or ").strip("`"), EXAMPLE.findall(examples))
@@ -43,15 +49,35 @@ def of_guide() -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-def values(folder: Path, expressions: Sequence[str], table: str = TABLE) -> list[str]:
-    """What expressions come to for Ann, in words."""
+def defined(expressions: Sequence[str]) -> str:
     lines = [f"  it{at}: '{one}'\n" for at, one in enumerate(expressions)]
-    text = FIELDS + "".join(lines) + WORTH
-    data = scoresheets.write_game(folder, text, TABLES, NUMBERS)
-    filled = PositionReader(data).read(f"game: little\n{table}")
-    known = scorer_of(filled.game).values
-    found = [known.named(f"it{at}", known.table(filled.position)) for at in range(len(lines))]
-    return [{True: "yes", False: "no"}[one] if isinstance(one, bool) else str(one) for one in found]
+    return f"{FIELDS}{''.join(lines)}{WORTH}"
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
+    """What reads positions of a game with a score sheet, which is written and loaded once."""
+
+    def written(sheet: str) -> PositionReader:
+        folder = tmp_path_factory.mktemp("game")
+        return PositionReader(scoresheets.write_game(folder, sheet, TABLES, NUMBERS))
+
+    return cache(written)
+
+
+def read(reader: PositionReader, table: str = TABLE) -> PositionFile:
+    return reader.read(f"game: little\n{table}")
+
+
+def value(filled: PositionFile, name: str) -> Any:
+    """The value of a definition for Ann."""
+    values = scorer_of(filled.game).values
+    return values.named(name, values.table(filled.position))
+
+
+def found(reader: PositionReader, table: str) -> list[tuple[str, str, str]]:
+    """What the check finds: clause, place, message."""
+    return [(one.rule, one.path, one.message) for one in check(read(reader, table)).findings]
 
 
 def test_every_function_is_in_the_guide_as_it_is_written() -> None:
@@ -59,114 +85,103 @@ def test_every_function_is_in_the_guide_as_it_is_written() -> None:
     assert all(examples for _, examples in of_guide())
 
 
-def test_what_expressions_come_to(tmp_path: Path) -> None:
+def test_what_expressions_come_to(reader: Reader) -> None:
     """The examples of the guide too."""
     examples = [one for _, examples in of_guide() for one in examples]
     expressions, expected = zip(*cells(CASES["expressions"]), *examples, strict=True)
-    found = values(tmp_path, expressions)
-    assert dict(zip(expressions, found, strict=True)) == dict(
-        zip(expressions, expected, strict=True)
-    )
+    filled = read(reader(defined(expressions)))
+    values = [value(filled, f"it{at}") for at in range(len(expressions))]
+    words = {True: "yes", False: "no"}
+    said = [words[one] if isinstance(one, bool) else str(one) for one in values]
+    assert [*zip(expressions, said, strict=True)] == [*zip(expressions, expected, strict=True)]
 
 
-def test_somebody_who_does_not_play_is_not_nobody(tmp_path: Path) -> None:
+def test_somebody_who_does_not_play_is_not_nobody(reader: Reader) -> None:
     table = TABLE.replace("laureate: Bo", "laureate: Di")
-    assert values(tmp_path, ["laureate = nobody"], table) == ["no"]
+    assert value(read(reader(defined(["laureate = nobody"])), table), "it0") is False
 
 
-@pytest.mark.parametrize(("expression", "at", "message"), cells(CASES["impossible"]))
-def test_what_cannot_be_worked_out_is_told_with_its_place(
-    tmp_path: Path, expression: str, at: str, message: str
-) -> None:
-    with pytest.raises(DataError, match=message) as raised:
-        values(tmp_path, [expression])
-    (problem,) = raised.value.problems
-    assert Path(problem.file).name == "score.yaml"
-    place = FIELDS.count("\n") + 1, len("  it0: '") + 1 + int(at)
-    assert (problem.line, problem.column) == place
+def test_what_cannot_be_worked_out_is_told_with_its_place(reader: Reader) -> None:
+    cases = cells(CASES["impossible"])
+    filled = read(reader(defined([expression for expression, _, _ in cases])))
+    for at, (_, column, message) in enumerate(cases):
+        with pytest.raises(DataError, match=message) as raised:
+            value(filled, f"it{at}")
+        (problem,) = raised.value.problems
+        assert Path(problem.file).name == "score.yaml"
+        place = FIELDS.count("\n") + 1 + at, len("  it0: '") + 1 + int(column)
+        assert (problem.line, problem.column) == place
 
 
-@pytest.mark.parametrize(
-    "expression",
-    [
-        "sum(many, sum(players, sum(also, value)))",
-        "sum(many, sum(players, sum(held)))",
-        "sum(many, lookup(7, also, value, value))",
-        "sum(many, best(also, value, value, 1000))",
-    ],
-)
-def test_steps_at_a_table_are_bounded(tmp_path: Path, expression: str) -> None:
+def test_steps_at_a_table_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However much a game of others would take outside the sandbox."""
-    rows = [{"id": f"r{at}", "value": 1} for at in range(1_000)]
-    noted = "clause: LG-1.1\nnoted: {player: {held: {each: also}}}\n"
-    text = f"{noted}worth: [{{part: all, points: '{expression}'}}]\n"
-    scoresheets.write_game(tmp_path, text, {"many": rows, "also": rows})
-    with pytest.raises(DataError, match="takes more than 1,000,000 steps at one table"):
-        scoresheets.scored(tmp_path, "players: [{name: Ann, held: {}}, {name: Bo, held: {}}]")
+    monkeypatch.setattr("card_data.scoresheet.table.MOST_STEPS", 10_000)
+    expressions = (
+        "sum(many, sum(players, sum(also, value)))", "sum(many, sum(players, sum(held)))",
+        "sum(many, lookup(7, also, value, value))", "sum(many, best(also, value, value, 1000))",
+    )  # fmt: skip
+    rows = [{"id": f"r{at}", "value": 1} for at in range(100)]
+    lines = "".join([f"  it{at}: '{one}'\n" for at, one in enumerate(expressions)])
+    sheet = f"clause: LG-1.1\nnoted: {{player: {{held: {{each: also}}}}}}\ndefine:\n{lines}"
+    sheet += "worth: [{part: all, points: sum(held)}]\n"
+    scoresheets.write_game(tmp_path, sheet, {"many": rows, "also": rows})
+    players = "players: [{name: A, held: {}}, {name: B, held: {}}]"
+    for at in range(len(expressions)):
+        filled = read(PositionReader(tmp_path), players)
+        with pytest.raises(DataError, match="takes more than 10,000 steps at one table"):
+            value(filled, f"it{at}")
 
 
-def test_numbers_do_not_grow_without_bound(tmp_path: Path) -> None:
+def test_numbers_do_not_grow_without_bound(reader: Reader) -> None:
     """Each definition squares the one before it."""
     names = "".join(f"  d{at}: d{at - 1} * d{at - 1}\n" for at in range(1, 10))
-    text = FIELDS + f"  d0: coins\n{names}worth: [{{part: all, points: d9}}]\n"
-    scoresheets.write_game(tmp_path, text, TABLES)
+    sheet = FIELDS + f"  d0: coins\n{names}worth: [{{part: all, points: d9}}]\n"
     with pytest.raises(DataError, match="comes to a number beyond"):
-        scoresheets.scored(tmp_path, TABLE)
-
-
-def found(folder: Path, table: str) -> list[tuple[str, str, str]]:
-    """What the check finds: clause, place, message."""
-    if not (folder / "little").exists():
-        scoresheets.write_game(folder, MUST, TABLES)
-    report = check(PositionReader(folder).read(f"game: little\n{table}"))
-    return [(one.rule, one.path, one.message) for one in report.findings]
+        score(read(reader(sheet)))
 
 
 @pytest.mark.parametrize(("old", "new", "rule", "where", "message"), cells(CASES["wrong"]))
 def test_what_the_check_finds(
-    tmp_path: Path, old: str, new: str, rule: str, where: str, message: str
+    reader: Reader, old: str, new: str, rule: str, where: str, message: str
 ) -> None:
-    table = TABLE.replace("a: 3", "a: 0")
-    assert found(tmp_path, table) == []
-    assert (rule, where, message) in found(tmp_path, table.replace(old, new, 1))
+    assert found(reader(MUST), SOUND) == []
+    assert (rule, where, message) in found(reader(MUST), SOUND.replace(old, new, 1))
 
 
-def test_constraints_across_players(tmp_path: Path) -> None:
-    assert found(tmp_path, TABLE) == [("LG-1.3", "players", "there 4 cards of red, not 1")]
+def test_constraints_across_players(reader: Reader) -> None:
+    assert found(reader(MUST), TABLE) == [("LG-1.3", "players", "there 4 cards of red, not 1")]
 
 
-def test_too_many_players_are_no_work(tmp_path: Path) -> None:
+def test_too_many_players_are_no_work(reader: Reader) -> None:
     """What must hold is not asked of a table that no game has."""
     many = "".join([f"  - {{name: P{at}, coins: 0, cards: {{a: 1}}}}\n" for at in range(100)])
-    assert [rule for rule, _, _ in found(tmp_path, f"players:\n{many}")] == ["LG-1.1"]
+    assert [rule for rule, _, _ in found(reader(MUST), f"players:\n{many}")] == ["LG-1.1"]
 
 
-def test_warnings_and_what_makes_a_score_provisional(tmp_path: Path) -> None:
-    scoresheets.write_game(tmp_path, MUST, TABLES)
-    table = TABLE.replace("a: 3", "a: 0").replace("coins: 9", "coins: 45")
-    report = scoresheets.scored(tmp_path, table)
+def test_warnings_and_what_makes_a_score_provisional(reader: Reader) -> None:
+    table = SOUND.replace("coins: 9", "coins: 45")
+    report = score(read(reader(MUST), table))
     assert report.final
     assert [(one.rule, one.path, one.line, one.text) for one in report.warnings] == [
         ("LG-1.5", "players.1.coins", 5, "Bo may have miscounted")
     ]
-    report = scoresheets.scored(tmp_path, table.replace("laureate: Bo", "laureate: nobody"))
+    report = score(read(reader(MUST), table.replace("laureate: Bo", "laureate: nobody")))
     assert report.provisional == ("provisional score: nobody is Laureate (LG-1.6)",)
 
 
-def test_what_is_open_is_not_judged(tmp_path: Path) -> None:
+def test_what_is_open_is_not_judged(reader: Reader) -> None:
     table = TABLE.replace("a: 3", "a: null")
-    assert found(tmp_path, table.replace("coins: 9", "coins: null")) == []
-    report = scoresheets.scored(tmp_path, table)
+    assert found(reader(MUST), table.replace("coins: 9", "coins: null")) == []
+    report = score(read(reader(MUST), table))
     assert [one.path for one in report.unanswered] == ["players.0.cards.a"]
     assert report.result is None
 
 
-def test_what_is_open_is_left_out_of_what_is_said(tmp_path: Path) -> None:
+def test_what_is_open_is_left_out_of_what_is_said(reader: Reader) -> None:
     must = "must: [{if: coins < 40, say: 'of {jokers die/dice}, so many coins'}]\n"
-    scoresheets.write_game(tmp_path, FIELDS + must + "worth: [{part: c, points: coins}]\n", TABLES)
     table = TABLE.replace("coins: 7, jokers: 2", "coins: 41, jokers: null")
-    report = scoresheets.scored(tmp_path, table)
-    assert [one.message for one in report.findings] == ["of …, so many coins"]
+    wrong = found(reader(f"{FIELDS}{must}worth: [{{part: c, points: coins}}]\n"), table)
+    assert [message for _, _, message in wrong] == ["of …, so many coins"]
 
 
 def test_questions_are_asked_field_by_field(tmp_path: Path) -> None:
@@ -193,12 +208,10 @@ def test_questions_are_asked_field_by_field(tmp_path: Path) -> None:
     assert {*asked.choices(("laureate",), position).values()} == {"Ann", "Bo", "Cy", "nobody"}
 
 
-def test_what_texts_may_name_of_a_table(tmp_path: Path) -> None:
-    text = FIELDS.replace("jokers: {", "done: {yes_no: true}\n    jokers: {")
-    scoresheets.write_game(tmp_path, text + WORTH, TABLES)
-    table = TABLE.replace("name: Ann", "name: Ann, done: yes")
-    position = PositionReader(tmp_path).read(f"game: little\n{table}").position
-    said = of_position(position, scoresheets.load(tmp_path))
+def test_what_texts_may_name_of_a_table(reader: Reader) -> None:
+    sheet = FIELDS.replace("jokers: {", "done: {yes_no: true}\n    jokers: {") + WORTH
+    filled = read(reader(sheet), TABLE.replace("name: Ann", "name: Ann, done: yes"))
+    said = of_position(filled.position, filled.game)
     assert said["laureate"] == "Bo"
     assert said["Ann"] == {
         "coins": 7, "done": "yes", "jokers": 2, "cards": {"a": 3, "b": 2, "c": 1},
@@ -206,34 +219,20 @@ def test_what_texts_may_name_of_a_table(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-PAD = (
-    FIELDS
-    + "worth: [{part: coins, points: coins + 0 * jokers}, "
-    + "{part: cards, points: sum(cards), clause: LG-1.7}]\n"
-)
-
-
 @pytest.mark.parametrize("case", cells(CASES["pads"]))
-def test_a_score_pad_is_checked_where_it_is_written(tmp_path: Path, case: list[str]) -> None:
+def test_a_score_pad_is_checked_where_it_is_written(reader: Reader, case: list[str]) -> None:
     written, *expected = case
-    scoresheets.write_game(tmp_path, PAD, TABLES)
-    wrong = found(tmp_path, TABLE.replace("jokers: 2,", f"{written},"))
+    wrong = found(reader(PAD), TABLE.replace("jokers: 2,", f"{written},"))
     assert wrong == ([tuple(expected)] if expected else [])
 
 
-def test_a_blank_position_is_one(tmp_path: Path) -> None:
-    scoresheets.write_game(tmp_path, PAD, TABLES)
-    game = scoresheets.load(tmp_path)
-    filled = PositionReader(tmp_path).read(scorer_of(game).blank(game))
-    report = check(filled)
+def test_a_blank_position_is_one(reader: Reader) -> None:
+    game = reader(PAD).game("little")
+    report = check(reader(PAD).read(scorer_of(game).blank(game)))
     assert not report.findings
-    assert [one.path for one in report.unanswered] == [
-        *[
-            f"players.{seat}.{field}"
-            for seat in (0, 1)
-            for field in ("name", "coins", "cards.a", "cards.b", "cards.c")
-        ]
-    ]
+    fields = ("name", "coins", "cards.a", "cards.b", "cards.c")
+    paths = [f"players.{seat}.{field}" for seat in (0, 1) for field in fields]
+    assert [one.path for one in report.unanswered] == paths
 
 
 def test_show_has_rows_by_their_titles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,6 @@ def plain(position: object) -> object:
 
 
 def same(one: PositionFile, other: PositionFile) -> bool:
-    """Whether two positions say the same, in whichever order boxes are marked."""
     first, second = (msgspec.to_builtins(each.position) for each in (one, other))
     if one.game.id == "dice_archive":
         first, second = plain(first), plain(second)
@@ -72,21 +71,18 @@ def test_a_filled_form_gives_the_position_back(name: str) -> None:
 
 
 def sheet(*more: Entry, without: str = "") -> bytes:
-    """The pad of Winston's Archive, with some entries changed or left out."""
     (empty,) = blank("winstons_archive")
     changed = dict(WA) | dict(more)
     return filled(empty, [entry for entry in changed.items() if entry[0] != without])
 
 
 def put(folder: Path, **files: bytes) -> list[str]:
-    """Files in a folder, by their names."""
     for name, raw in files.items():
         (folder / f"{name}.pdf").write_bytes(raw)
     return [str(folder / f"{name}.pdf") for name in files]
 
 
 def fingerprint(name: str) -> str:
-    """That of the data that the sheets of a game were printed from."""
     return card_data.load(name).fingerprint
 
 
@@ -253,7 +249,6 @@ ANN = [("players.0.name", "Ann"), ("players.1.name", "Bo")]
 
 
 def forms_of_ann(*tasks: Sequence[str]) -> list[bytes]:
-    """Copies of Dice Archive's form with all names, and with these boxes of Ann's marked."""
     (empty,) = blank("dice_archive", "form")
     return [
         filled(empty, [*ANN, *[(f"players.0.tasks.{one[:-1]}", one[-1]) for one in marks]])

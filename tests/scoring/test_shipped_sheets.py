@@ -20,7 +20,6 @@ UNREADABLE = {"DA-6.2"}  # a space that is not there: what is no key of the tabl
 
 
 def told(report: Report) -> object:
-    """What a report says of the score."""
     if report.result is None:
         return None
     found = report.result

@@ -35,7 +35,6 @@ HOSTILE = "x\x1b[31m<b>&amp;\u202e\u6f22" + "y" * 180
 
 
 def said_in(svg: bytes) -> list[str]:
-    """The words of each run of text in a picture."""
     return [
         element.attrib["aria-label"]
         for element in ElementTree.fromstring(svg).iter()

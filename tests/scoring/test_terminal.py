@@ -37,7 +37,6 @@ class Tty(io.StringIO):
 
 
 def at_terminal(patch: pytest.MonkeyPatch, name: str = "stdout") -> Tty:
-    """A terminal in the place of a stream of the process."""
     tty = Tty()
     patch.setattr(sys, name, tty)
     return tty
@@ -169,7 +168,6 @@ READ = UnreadableError("winstons_archive", [WRONG], Report("winstons_archive", (
 
 
 def told(error: DataError, *given: Any, capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
-    """What is printed, and the errors, where input cannot be used; the exit status is 1."""
     with pytest.raises(typer.Exit) as stopped, terminal.unusable_exits(*given):
         raise error
     assert stopped.value.exit_code == 1
