@@ -26,7 +26,6 @@ def run(*args: object) -> typer.testing.Result:
 
 
 def done(*args: object) -> str:
-    """What ``printkit`` prints where all goes well."""
     result = run(*args)
     assert result.exit_code == 0, result.output
     return result.stdout

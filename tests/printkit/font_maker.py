@@ -28,7 +28,6 @@ def box(pen: Any, width: float, height: float) -> None:
 
 
 def egg(pen: Any, width: float, height: float) -> None:
-    """A curve of the third degree."""
     x, y = width / 2, height / 2
     pen.moveTo((0, y))
     pen.curveTo((0, y + CURVE * y), (x - CURVE * x, height), (x, height))
@@ -113,7 +112,6 @@ def variable(features: str = "") -> bytes:
 
 
 def composite(made: TTFont, glyph: str, *parts: str) -> None:
-    """Have a glyph be made of others."""
     pen = TTGlyphPen(made.getGlyphSet())
     for part in parts:
         pen.addComponent(part, (1, 0, 0, 1, 10, 0))

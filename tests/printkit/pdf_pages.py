@@ -127,7 +127,6 @@ def straight_lines(page: PageObject) -> list[tuple[float, float, float, float]]:
 
 
 def texts_of(file: Path) -> list[str]:
-    """The text of each page, as pdfium reads it."""
     with pypdfium2.PdfDocument(file) as document:
         return [page.get_textpage().get_text_bounded() for page in document]
 
@@ -145,13 +144,11 @@ def squeezed(text: str) -> str:
 
 
 def pictures(pdf: Path | bytes, scale: float) -> list[Image.Image]:
-    """The pages of a PDF as pictures, ``scale`` dots a point."""
     with pypdfium2.PdfDocument(pdf) as document:
         return [page.render(scale=scale).to_pil().convert("RGB") for page in document]
 
 
 def page_of(layout: Layout, fonts: Fonts) -> PageObject:
-    """The first page of the component's real PDF."""
     pdf = io.BytesIO()
     paint_sheets(layout, layout.sheets, fonts, pdf, "")
     return PdfReader(pdf).pages[0]

@@ -57,8 +57,6 @@ class Node(NamedTuple):
 
 
 class Document:
-    """A tagged PDF, opened and read through."""
-
     def __init__(self, file: Path | Any) -> None:
         self.pdf: Any = pikepdf.open(file)
         self.root: Any = self.pdf.Root
@@ -67,7 +65,6 @@ class Document:
         self.nodes = list(self.walk(self.root.StructTreeRoot.K, self.root.StructTreeRoot))
 
     def walk(self, made: Any, parent: Any) -> Iterator[Node]:
-        """An element, and all that are in it, in the order read."""
         kids = list(made.K) if isinstance(made.get("/K"), pikepdf.Array) else []
         node = Node(made, parent, [], [])
         yield node
@@ -81,7 +78,6 @@ class Document:
                 yield from self.walk(kid, made)
 
     def said(self, made: Any) -> str:
-        """The words of an element and all in it, in the order of the tree."""
         if "/Alt" in made:
             return f"{made.Alt} "
         words = ""

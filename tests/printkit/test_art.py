@@ -203,7 +203,6 @@ def test_what_is_no_drawing_is_refused(raw: bytes, said: str) -> None:
 
 
 def test_uses_of_uses_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A billion laughs: each draws the one before it ten times."""
     monkeypatch.setattr("printkit.art.svg.tree.MOST_ELEMENTS", 5000)
     levels = [f'<g id="g{n}">{f"""<use href="#g{n - 1}"/>""" * 10}</g>' for n in range(1, 10)]
     with pytest.raises(ArtError, match="draws more than 5,000 elements"):

@@ -24,7 +24,6 @@ LEAST_GAP = 1.9  # mm between a text and its frame
 
 
 def faces(game: str, component: str) -> dict[str, Face]:
-    """The faces of a component."""
     return {face.id: face for face in shipped(game, component, Options()).faces}
 
 
@@ -33,7 +32,6 @@ def uses(shapes: tuple[Shape, ...]) -> set[str]:
 
 
 def boxes(face: Face) -> list[Box]:
-    """The boxes around the paths of a face."""
     return [
         box_around([(left, top), (right, bottom)])
         for visit in traverse(face.shapes)
@@ -143,7 +141,6 @@ def test_squares_of_a_text_card_are_as_large_as_there_is_room_for(name: str, sid
 
 
 def test_the_size_of_a_text_stands_beside_its_title() -> None:
-    """On the same line, or in the middle of two."""
     game = card_data.load("manuscript")
     for row in game.rows("exemplars"):
         found = list(texts(faces("manuscript", "exemplars")[row.id].shapes))

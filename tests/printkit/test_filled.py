@@ -35,7 +35,6 @@ def face(*shapes: Shape, name: str = "sheet") -> Face:
 
 
 def added(before: Face, filling: FormContents) -> tuple[Shape, ...]:
-    """What filling in draws on a face."""
     ((after,), _) = fill([before], filling, FONTS)
     assert after.shapes[: len(before.shapes)] == before.shapes
     return after.shapes[len(before.shapes) :]
@@ -128,7 +127,6 @@ def grid(squares: int = 4) -> Field:
 
 
 def square(row: int, column: int) -> Box:
-    """A square of `grid`, which has sides of 10 mm."""
     return 10.0 * column, 10.0 * row, 10.0 * column + 10, 10.0 * row + 10
 
 

@@ -44,7 +44,6 @@ def paragraph(name: str, lines: int, *, label: bool = True, keep: bool = False) 
 
 
 def set_in(paragraphs: list[Paragraph], room: int) -> list[list[str]]:
-    """The lines of each column, of a page with two columns of this many lines."""
     frames = [Rect(x, 0, WIDTH, room * STEP + 0.1) for x in (0, WIDTH + 5)]
     flow = Flow(paragraphs, [PageDesign((), frames)])
     return [words(column.shapes) for column in columns_of(flow) if column.shapes]
@@ -193,7 +192,6 @@ def test_in_a_single_column_a_wide_heading_stays_with_the_wide_text_below_it(abo
 
 
 def title(name: str) -> Paragraph:
-    """The title of a chapter."""
     one = paragraph(name, 1, label=False, keep=True)
     return msgspec.structs.replace(one, indent=0.0, mark=Mark(title="Next"))
 
@@ -212,7 +210,6 @@ def panel(*blocks: Paragraph | Figure | Row, span: bool = False, floats: bool = 
 
 
 def boxes(found: list[Column]) -> list[tuple[int, Rect]]:
-    """The tinted boxes, each with its page."""
     return [
         (one.page, around(shape.shapes))
         for one in found

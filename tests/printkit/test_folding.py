@@ -43,7 +43,6 @@ def some_sheets(pages: int, paper: str = "a4", flip: Any = "short", copies: int 
 
 
 def halves(sheet: Sheet) -> tuple[int, int]:
-    """The pages in the left and in the right half of a side; 0 for none."""
     found = {one.x < 1: one.face.page for one in sheet.placements}
     return found.get(True, 0), found.get(False, 0)
 
@@ -132,14 +131,12 @@ def test_caption_names_sheet_side_and_instructions(pages: int, sheets: int, flip
 
 @pytest.fixture(scope="module")
 def pages() -> list[Face]:
-    """Those of the booklet, one after the other."""
     options = printkit.Options(booklet=True)
     return lay_out(card_data.load(WINSTON), "rules", options, Typesetter()).faces
 
 
 @pytest.fixture(scope="module")
 def booklet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Rules as a booklet, by the edge that the printer flips on."""
     made = {}
     for flip in ("long", "short"):
         out = tmp_path_factory.mktemp(flip)
@@ -216,7 +213,6 @@ def assert_not_scaled(file: Path, paper: str) -> None:
 
 
 def test_only_what_is_meant_as_a_booklet_is_folded(errata: Path, tmp_path: Path) -> None:
-    """The rest is printed as ever."""
     (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
     plain, folded = tmp_path / "plain", tmp_path / "folded"
     for out, options in ((plain, ()), (folded, ("--booklet",))):

@@ -31,14 +31,12 @@ def field_of(pdf: Pdf, index: int) -> Any:
 
 
 def changed(change: Callable[[Pdf], Any], sheets: Any = (SHEET,)) -> bytes:
-    """A form after a change to it."""
     with pikepdf.open(BytesIO(form(sheets, KEYS))) as pdf:
         change(pdf)
         return saved(pdf)
 
 
 def read(change: Callable[[Pdf], Any], sheets: Any = (SHEET,)) -> dict[str, str]:
-    """What is read in a form after a change to it, by names."""
     return {one.name: one.text for one in read_fields(changed(change, sheets)).fields}
 
 
@@ -108,8 +106,6 @@ def test_type_value_and_label_may_stand_in_any_field_around() -> None:
 
 
 def mark(value: str | None, look: str | None, *, stale: bool = False) -> Callable[[Pdf], None]:
-    """A check box with this value and this state."""
-
     def change(pdf: Pdf) -> None:
         box = field_of(pdf, 2)
         if value is not None:
@@ -279,7 +275,6 @@ def test_what_was_saved_last_counts() -> None:
 
 
 def refused(raw: bytes, folder: Path) -> str:
-    """What is said of a file that is no form."""
     file = folder / "pad.pdf"
     file.write_bytes(raw)
     with pytest.raises(DataError) as raised:

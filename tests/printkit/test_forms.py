@@ -46,7 +46,6 @@ SLIP = (
 
 @pytest.fixture
 def slips(errata: Path) -> Path:
-    """The data folder of the tiny game with a component of forms."""
     (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
     with (errata / "print.yaml").open("a", encoding="utf-8") as file:
         file.write(FORM.lstrip("\n"))
@@ -55,20 +54,17 @@ def slips(errata: Path) -> Path:
 
 
 def build(data: Path, *options: object) -> Path:
-    """Build the slips and return their file."""
     done("build", "errata", "--only", "slip", "--data", data, "--out", data / "out", *options)
     return data / "out" / "errata" / "slip.pdf"
 
 
 def refusal(data: Path, *options: object) -> str:
-    """The first line that a build of the slips says."""
     out = data / "out"
     said = refused("build", "--only", "slip", "--data", data, "--out", out, *options)
     return said.splitlines()[0]
 
 
 def words(file: Path) -> list[str]:
-    """The players that the slips are for, in the order printed."""
     text = " ".join(page.extract_text() for page in PdfReader(file).pages)
     return [part[0] for part in text.replace("\n", " ").split("Player ")[1:]]
 
@@ -124,7 +120,6 @@ def test_no_form_on_a_page_is_refused(number: int, slips: Path) -> None:
 
 
 def test_every_size_of_forms_is_checked_at_its_own_line(slips: Path) -> None:
-    """Also those that nobody asks for now."""
     text = "per_page: {2: pad, 4: quarter}"
     line = edit(slips / "errata" / "print.yaml", text, "per_page:\n      2: pad\n      4: quater")
     said = refused("check", "--data", slips)
@@ -138,7 +133,6 @@ def test_options_for_forms_without_any_forms_are_refused(tmp_path: Path) -> None
 
 
 def drawings(file: Path) -> int:
-    """The bytes of all drawings in a file, of pages and of what they draw more than once."""
     with pikepdf.open(file) as pdf:
         forms = [one for one in pdf.objects if isinstance(one, pikepdf.Stream)]
         streams = [one for one in forms if one.get("/Subtype") == "/Form"]
@@ -188,13 +182,11 @@ OURS = {
     ("nineteen_eighty_four", "sheet"): 1, ("nineteen_eighty_four", "sheet_ink_saving"): 1,
     ("verse_and_variant", "pad"): 1, ("winstons_archive", "pad"): 1,
 }  # fmt: skip
-PLAIN = "errata/slip.pdf"
 FILLABLE = "errata/slip-fillable.pdf"
 
 
 @pytest.fixture
 def pads(slips: Path) -> Path:
-    """The same with a pad of forms of one player."""
     with (slips / "errata" / "print.yaml").open("a", encoding="utf-8") as file:
         file.write(PAD.lstrip("\n"))
     templates = slips / "errata" / "templates"
@@ -203,45 +195,9 @@ def pads(slips: Path) -> Path:
 
 
 def built(data: Path, *options: object, name: str = "out") -> dict[str, bytes]:
-    """Build and return the files."""
     out = data / name
     done("build", "errata", "--data", data, "--out", out, *options)
     return files(out)
-
-
-def test_a_form_lies_beside_the_plain_sheets_which_stay_as_they_are(pads: Path) -> None:
-    plain = built(pads, "--only", "slip")
-    with_forms = built(pads, "--only", "slip", "--fillable", name="more")
-    assert with_forms.keys() - plain.keys() == {FILLABLE}
-    assert {name: with_forms[name] for name in plain} == plain
-    empty, printed = (
-        [page.tobytes() for page in pictures(pads / file, 1.0)]
-        for file in (f"more/{FILLABLE}", f"out/{PLAIN}")
-    )
-    assert empty == printed
-
-
-def test_each_different_sheet_comes_once(pads: Path) -> None:
-    built(pads, "--only", "pad", "--fillable")
-    form, plain = (pads / f"out/errata/{name}.pdf" for name in ("pad-fillable", "pad"))
-    assert (len(texts_of(plain)), len(texts_of(form))) == (3, 1)
-    codes = [codes_on_page(text).identities[0].code for text in texts_of(plain)]
-    assert len(set(codes)) == 1, "the last sheet, with one of the two, too"
-
-
-def test_it_says_what_it_is(pads: Path) -> None:
-    built(pads, "--only", "slip", "--forms", 5, "--fillable")
-    game = card_data.load("errata", pads)
-    form = pads / "out" / FILLABLE
-    said = identities(texts_of(form), keywords(form))
-    assert said.misread == []
-    assert [(one.sheet, one.of, one.forms) for one in said.identities] == [
-        (1, 3, (1, 2)), (2, 3, (3, 4)), (3, 3, (5, 5)),
-    ]  # fmt: skip
-    for one in said.identities:
-        assert (one.game, one.component, one.rules) == ("errata", "slip", game.head.rules_version)
-        assert (one.data, one.files) == (game.fingerprint, game.digests)
-    assert {"game.yaml", "cards.yaml", "rules.yaml", "print.yaml"} == game.digests.keys()
 
 
 def keywords(file: Path) -> str:
@@ -250,12 +206,35 @@ def keywords(file: Path) -> str:
     return str(metadata["/Keywords"])
 
 
-def test_the_whole_game_stays_plain_but_its_sheets_have_the_code(pads: Path) -> None:
-    built(pads, "--fillable")
-    whole = pads / "out" / "errata" / "errata.pdf"
+def test_forms_lie_beside_the_plain_sheets_and_say_what_they_are(pads: Path) -> None:
+    """Each different sheet comes once; the whole game stays plain, but its sheets have the code."""
+    plain = built(pads, "--forms", 5)
+    made = built(pads, "--forms", 5, "--fillable", name="more")
+    assert made.keys() - plain.keys() == {FILLABLE, "errata/pad-fillable.pdf"}
+    assert {name: made[name] for name in plain} == plain
+    form, slip, pad, cards, whole = (
+        pads / "more" / "errata" / f"{name}.pdf"
+        for name in ("slip-fillable", "slip", "pad-fillable", "pad", "errata")
+    )
+    empty, printed = ([one.tobytes() for one in pictures(file, 1.0)] for file in (form, slip))
+    assert empty == printed
+    assert (len(texts_of(cards)), len(texts_of(pad))) == (3, 1)
+    codes = [codes_on_page(text).identities[0].code for text in texts_of(cards)]
+    assert len(set(codes)) == 1, "the last sheet, with one of the two, too"
+    said, game = identities(texts_of(form), keywords(form)), card_data.load("errata", pads)
+    assert said.misread == []
+    assert [(one.sheet, one.of, one.forms) for one in said.identities] == [
+        (1, 3, (1, 2)), (2, 3, (3, 4)), (3, 3, (5, 5)),
+    ]  # fmt: skip
+    for one in said.identities:
+        assert (one.game, one.component, one.rules) == ("errata", "slip", game.head.rules_version)
+        assert (one.data, one.files) == (game.fingerprint, game.digests)
+    assert {"game.yaml", "cards.yaml", "rules.yaml", "print.yaml"} == game.digests.keys()
     assert "/AcroForm" not in PdfReader(whole).root_object
     found = identities(texts_of(whole), keywords(whole)).identities
-    assert [(one.component, one.sheet) for one in found] == [("slip", 1), ("pad", 1)]
+    assert [(one.component, one.sheet) for one in found] == [
+        ("slip", 1), ("slip", 2), ("slip", 3), ("pad", 1),
+    ]  # fmt: skip
 
 
 def test_what_is_built_is_listed(pads: Path) -> None:
@@ -442,7 +421,6 @@ def test_every_text_is_drawn_in_an_embedded_font_by_a_stream_of_its_own() -> Non
     ("entry", "turned", "shown"), [("Xzq", True, "Xzq"), (40 * "Long ", False, "Long")]
 )
 def test_an_entry_lies_in_its_box(entry: str, turned: bool, shown: str) -> None:
-    """A long one is cut."""
     done, _ = filled((NAME, entry), **(SPREAD if turned else {}))
     (rect,) = [list(map(float, one.widget.Rect)) for one in widgets(done) if one.name == NAME]
     left, bottom, right, top = rect

@@ -26,7 +26,6 @@ Objects = dict[int, bytes]
 
 
 def stream(data: bytes, words: bytes = b"", *, packed: bool = True) -> bytes:
-    """An object that is a stream of these bytes."""
     if packed:
         data, words = zlib.compress(data, 9), words + b"/Filter/FlateDecode"
     return b"<<%s/Length %d>>stream\n%s\nendstream" % (words, len(data), data)
@@ -48,7 +47,6 @@ def document(objects: Objects, keys: str = "", prev: bytes = b"") -> bytes:
 
 
 def one_page(content: bytes, more: Objects | None = None, resources: bytes = b"") -> Objects:
-    """The objects of a page with this content, which is object 4."""
     page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<<%s>>>>"
     return {
         1: b"<</Type/Catalog/Pages 2 0 R>>",
@@ -145,14 +143,12 @@ WIDGET = b"<</Type/Annot/Subtype/Widget/Rect[0 0 9 9]%s>>"
 
 @cache
 def packed_twice() -> bytes:
-    """Packed twice."""
     return zlib.compress(zlib.compress(bytes(200_000_000), 9), 9)
 
 
 def form_page(
     widgets: bytes, more: Objects | None = None, fields: bytes = b"<</Fields[]>>"
 ) -> bytes:
-    """A form of a page with these widgets."""
     page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Annots[%s]>>"
     pages = {
         1: b"<</Type/Catalog/Pages 2 0 R/AcroForm %s>>" % fields,
@@ -163,7 +159,6 @@ def form_page(
 
 
 def text(name: bytes, more: bytes = b"") -> bytes:
-    """A text field as a widget."""
     return WIDGET % (b"/FT/Tx/T(%s)%s" % (name, more))
 
 

@@ -183,7 +183,6 @@ def test_a_folder_of_templates_may_be_a_link_only_within_the_game(errata: Path) 
 
 
 def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is compiled from now on."""
     done: list[str] = []
     compiling = jinja2.Environment.compile
 

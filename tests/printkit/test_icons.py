@@ -97,7 +97,6 @@ ALIKE = {"gold": "yellow", "communal": "white"}
 
 
 def rows(game: str) -> dict[str, str]:
-    """The icons of all rows of a game, by table and ID."""
     data = card_data.load(game).data
     tables = {key: getattr(data, key) for key in data.__struct_fields__}
     return {
@@ -142,7 +141,6 @@ def printed(game: str) -> set[str]:
 
 
 def listed(game: str) -> list[str]:
-    """The places of a game that have a meaning."""
     places = [place for places in MEANINGS.values() for place in places]
     return [place for place in places if place.split()[0].removesuffix(":") == game]
 

@@ -28,7 +28,6 @@ from tests.printkit.test_sheets import SIZES, boxes, slug_box, some_sheets
 
 
 def fold_of(sheet: Sheet) -> tuple[str, float]:
-    """Whether the fold runs down the sheet or across it, and where."""
     (fold,) = [one for one in sheet.shapes if isinstance(one, Drawn) and one.style == FOLD]
     (_, (x1, y1)), (_, (x2, _)) = fold.steps
     return ("down", x1) if x1 == x2 else ("across", y1)
@@ -84,7 +83,6 @@ def test_a_folded_sheet_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_by_hand_fronts_are_odd_pages_and_backs_even_ones(tmp_path: Path) -> None:
-    """Ten cards, on two sheets."""
     options = printkit.Options(layout="alternate", data=TINY)
     (deck,) = printkit.build(["errata"], ["deck"], tmp_path, options=options)
     assert deck.pages == 4

@@ -44,7 +44,6 @@ def words(face: Face) -> dict[str, Text]:
 
 
 def halfway(start: tuple[float, ...], curve: tuple[float, ...]) -> tuple[float, float]:
-    """The middle of a cubic curve, by its definition."""
     (x0, y0), (x1, y1, x2, y2, x3, y3) = start, curve
     return (x0 + 3 * x1 + 3 * x2 + x3) / 8, (y0 + 3 * y1 + 3 * y2 + y3) / 8
 

@@ -46,7 +46,6 @@ def loaded(raw: bytes, ending: str = "", **given: Any) -> Font:
 
 
 def declare(game: Path, said: str, **files: bytes) -> None:
-    """Give the tiny game fonts: what game.yaml says of them, and the files."""
     (game / "fonts").mkdir(exist_ok=True)
     for name, raw in files.items():
         (game / "fonts" / name.replace("_", ".")).write_bytes(raw)
@@ -55,7 +54,6 @@ def declare(game: Path, said: str, **files: bytes) -> None:
 
 
 def widths(text: str) -> float:
-    """How wide the plain font of `font_maker` sets a text, in thousandths of an em."""
     return sum(500 + ord(char) % 100 for char in text)
 
 

@@ -30,7 +30,6 @@ def bezier(points: list[Point], t: float) -> Point:
 
 
 def ours(data: str) -> list[list[Point]]:
-    """Each segment's control points, its start first."""
     at = start = (0.0, 0.0)
     segments = []
     for letter, values in parse_path(data):

@@ -62,7 +62,6 @@ def test_it_says_what_it_is(built: Builds, built_one: printkit.BuildResult) -> N
 
 
 def fonts_of(resources: Any, seen: set[int]) -> list[Any]:
-    """Every font that a page names, in its forms too."""
     found = []
     resources = resources.get_object()
     if "/Font" in resources:
@@ -108,7 +107,6 @@ def test_no_file_of_a_shipped_game_has_a_box_but_the_page(game: str, builds: Bui
 
 
 def boxes_in(file: Path) -> set[str]:
-    """The names of the boxes that any page of a file has."""
     return {key for page in PdfReader(file).pages for key in page if key.endswith("Box")}
 
 

@@ -70,7 +70,6 @@ def raw(image: PIL.Image.Image, kind: str = "PNG", **how: Any) -> bytes:
 
 
 def shown(one: PreparedPicture) -> PIL.Image.Image:
-    """A picture as it is printed."""
     image = structs.replace(one.shape, dots=one.dots, alpha=one.alpha)
     found: PIL.Image.Image = decoded(image).convert("RGBA" if image.clear else "RGB")
     return found
@@ -81,7 +80,6 @@ def ready(data: bytes, size: tuple[int, int] = DOTS, *, pale: bool = False) -> P
 
 
 def is_near(one: PreparedPicture, x: int, y: int, expected: str, off: int = 12) -> bool:
-    """Whether a pixel has about this colour."""
     found: Any = shown(one).getpixel((x, y))
     return all(abs(a - b) <= off for a, b in zip(found, levels(expected), strict=False))
 
@@ -203,7 +201,6 @@ def test_wrong_picture_file_is_reported(
 
 
 def chunk(kind: bytes, body: bytes) -> bytes:
-    """A part of a PNG."""
     crc = struct.pack(">I", zlib.crc32(kind + body))
     return struct.pack(">I", len(body)) + kind + body + crc
 
@@ -501,7 +498,6 @@ def problems_of(game: Path) -> list[str]:
 
 
 def shapes_in(layout: Layout) -> list[Shape]:
-    """What the first card draws, symbols included."""
     face = layout.faces[0]
     return [visit.shape for visit in traverse(face.shapes, symbols=layout.symbols)]
 

@@ -30,7 +30,6 @@ PIECE = '<piece component="deck" face="letter" x="30" y="40" width="21"/>'
 
 
 def drawn(errata: Path, shapes: str, component: str = "rules") -> Layout:
-    """Errata's booklet with these shapes for all of it; or its deck, with them for its back."""
     name = "back.svg" if component == "deck" else "own.svg"
     (errata / "templates" / name).write_text(f"<svg>\n{shapes}\n</svg>", "utf-8")
     printed = (errata / "print.yaml").read_text("utf-8")
@@ -120,7 +119,6 @@ ANN, BO = ("<entry name='players.0.name'>Ann</entry>", "<entry name='players.1.n
 
 
 def with_form(errata: Path, piece: str, form: str = FORM) -> Layout:
-    """Errata's booklet with a form in it, 60 x 60 mm, two of which are on a page."""
     (errata / "templates" / "form.svg").write_text(form, "utf-8")
     sizes = "size: 60 x 60, per_page: {2: 60 x 60}"
     with (errata / "print.yaml").open("a", encoding="utf-8") as file:

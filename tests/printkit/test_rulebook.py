@@ -30,7 +30,6 @@ GAMES = Path(__file__).parent.parent / "tiny_game"
 
 
 def booklet(game: Path, **options: Any) -> Layout:
-    """The booklet of a copy of the tiny game, or of another."""
     data = game.parent
     chosen = Options(data=data, **options)
     return lay_out(card_data.load(game.name, data), "rules", chosen, Typesetter())
@@ -38,7 +37,6 @@ def booklet(game: Path, **options: Any) -> Layout:
 
 @cache
 def tiny() -> Layout:
-    """The tiny game's booklet as it is."""
     return booklet(GAMES / "errata")
 
 
@@ -125,7 +123,6 @@ reference:
 
 @pytest.fixture
 def full(errata: Path) -> Path:
-    """Errata, its rulebook with everything that one may have."""
     with (errata / "rulebook.yaml").open("a", encoding="utf-8") as file:
         file.write(MORE)
     return errata
@@ -249,14 +246,12 @@ moves:
 
 @pytest.fixture
 def sheets(tmp_path: Path) -> Path:
-    """Dice Archive with a figure of a form."""
     folder = copied("dice_archive", tmp_path)
     (folder / "week.yaml").write_text(WEEK, "utf-8")
     return folder
 
 
 def dice_booklet(folder: Path, old: str = "", new: str = "") -> Layout:
-    """Its rulebook, with something edited in the figure of a form."""
     (folder / "rulebook.yaml").write_text(SHEETS.replace(old, new, 1), "utf-8")
     return booklet(folder)
 
@@ -301,18 +296,13 @@ def test_wrong_sheet_is_reported_at_its_line(
     assert (Path(problem.file).name, problem.line) == ("rulebook.yaml", line)
 
 
-LEAST = 8  # pt
-
-
 @pytest.mark.parametrize("folded", [False, True])
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
 def test_nothing_is_smaller_than_8_pt(game: str, folded: bool) -> None:
-    layout = shipped(game, "rules", Options(booklet=folded))
-    sizes = {
-        text.size * 72 / 25.4 for face in layout.faces for text in in_its_own_size(face.shapes)
-    }
+    faces = shipped(game, "rules", Options(booklet=folded)).faces
+    sizes = {text.size * 72 / 25.4 for face in faces for text in in_its_own_size(face.shapes)}
     assert len(sizes) > 3
-    assert min(sizes) >= LEAST - 0.01
+    assert min(sizes) >= 8 - 0.01
 
 
 @pytest.mark.sweep
@@ -331,12 +321,8 @@ EDITED = ("winstons_archive", "dice_archive", "nineteen_eighty_four")
 TINT_EXAMPLE = "#e9efee"
 PRINTS = sweep(itertools.product(EDITED, ["a4", "letter"]), [("winstons_archive", "a4")])
 
-
-WAYS = {
-    "plain": Options(),
-    "booklet": Options(booklet=True),
-    "large print": Options(large_print=True),
-}
+WAYS = {"plain": Options(), "booklet": Options(booklet=True),
+        "large print": Options(large_print=True)}  # fmt: skip
 FILLED = sweep(itertools.product(card_data.names(), ["a4", "letter"], WAYS), [])
 
 
@@ -401,27 +387,18 @@ def test_an_example_stands_in_its_chapter(game: str, paper: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "paper"), PRINTS)
-def test_each_example_is_one_box_on_one_page(game: str, paper: str) -> None:
-    """And so is the first turn, before all chapters."""
+def test_examples_are_boxes_and_clauses_linked_in_the_margin_only(game: str, paper: str) -> None:
+    """Each example and the first turn, before all chapters, is one box on one page. The clauses'
+    numbers stand beside the text, inside the safe area and apart from each other."""
     book, layout = rulebook(game), shipped(game, "rules", Options(paper=paper))
-    told = [name for name, example in book.examples.items() if example.blocks]
     boxes = [
-        number
-        for number, face in enumerate(layout.faces, 1)
-        for shape in walk(face.shapes)
+        number for number, face in enumerate(layout.faces, 1) for shape in walk(face.shapes)
         if isinstance(shape, DrawnPath) and shape.style.fill == TINT_EXAMPLE
-    ]
-    titled = pages_of(layout)
-    assert sorted(boxes) == sorted(
-        titled[name] for name in ("first-turn", *(f"example-{one}" for one in told))
-    )
-    assert titled["first-turn"] <= titled["chapter-1"]
-
-
-@pytest.mark.parametrize(("game", "paper"), PRINTS)
-def test_clauses_are_linked_in_the_margin_only(game: str, paper: str) -> None:
-    """Beside the text, inside the safe area and apart from each other."""
-    layout = shipped(game, "rules", Options(paper=paper))
+    ]  # fmt: skip
+    pages = pages_of(layout)
+    told = [f"example-{name}" for name, example in book.examples.items() if example.blocks]
+    assert sorted(boxes) == sorted(pages[name] for name in ("first-turn", *told))
+    assert pages["first-turn"] <= pages["chapter-1"]
     prefix = card_data.load(game).head.prefix
     assert f"({prefix}-" not in said(layout)
     found: set[str] = set()

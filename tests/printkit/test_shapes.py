@@ -142,7 +142,6 @@ DRAWINGS = drawings("leaf", "twig", "branch")
 
 
 def leaves(visits: Iterable[Visit]) -> list[tuple[Shape, Matrix]]:
-    """What is drawn, and where; neither groups nor uses draw anything themselves."""
     return [
         (visit.shape, visit.matrix) for visit in visits if not isinstance(visit.shape, Group | Use)
     ]

@@ -33,8 +33,6 @@ def some_sheets(
     size: tuple[float, float], paper: str, count: int = 40, *, bleed: float = 0.0,
     flip: Any = "long", backs: bool = True, sides: Any = "duplex",
 ) -> list[Sheet]:  # fmt: skip
-    """Sheets of ``count`` different pieces, each with a back of its own."""
-
     def piece(name: str, back: Face | None = None) -> Face:
         return Face(name, *size, (), bleed=bleed, back=back)
 
@@ -51,13 +49,11 @@ def boxes(sheet: Sheet, beyond: float = 0.0) -> list[Box]:
 
 
 def lie_on(boxes: Iterable[Box], sheet: Sheet, margin: float) -> bool:
-    """Whether boxes are so far from the edges of a sheet."""
     right, bottom = sheet.width - margin + 1e-6, sheet.height - margin + 1e-6
     return all(min(a, b) >= margin - 1e-6 and c <= right and d <= bottom for a, b, c, d in boxes)
 
 
 def bleed_of(sheet: Sheet) -> float:
-    """The bleed of the pieces on a sheet."""
     return max((one.face.bleed for one in sheet.placements), default=0.0)
 
 

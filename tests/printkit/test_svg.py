@@ -74,7 +74,6 @@ def test_svg_and_pdf_look_alike(
 
 
 def brightest_block(image: Image.Image) -> float:
-    """The mean of the brightest block of 8 x 8 dots."""
     blocks = image.resize((image.width // 8, image.height // 8), Image.Resampling.BOX)
     return max(blocks.tobytes())
 

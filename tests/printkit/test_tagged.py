@@ -54,7 +54,6 @@ def clause(name: str, y: float, *runs: Text) -> Group:
 
 
 def pages() -> list[Face]:
-    """The tiny game's rules on two pages, with all that a rulebook has."""
     deal = words(30, 130, "Deal 3 cards; see")
     linked = after(deal, "ER-1.3", "ER-1.3", "sans")
     picture = Group(
@@ -86,7 +85,6 @@ def pages() -> list[Face]:
 
 @pytest.fixture(scope="module")
 def layout() -> Layout:
-    """The component of the tiny game's rules, as its templates draw it."""
     return lay_out(card_data.load("errata", GAMES), "rules", Options(data=GAMES), Typesetter())
 
 
@@ -195,7 +193,6 @@ def element(kid: Any) -> Element | MarkedContent:
 
 
 def shape_of(kid: Any) -> object:
-    """The same the other way round."""
     return (kid.kind, *map(shape_of, kid.kids)) if isinstance(kid, Element) else kid.number
 
 
@@ -221,7 +218,6 @@ def test_elements_are_nested(kids: list[Any], expected: list[object]) -> None:
 
 
 def read(layout: Layout, *shapes: Shape) -> Document:
-    """A page with these shapes below a heading."""
     face = Face("booklet", 210, 297, (line("H1", 14, "Errata"), *shapes), safe=5)
     return Document(painted(layout, [sheet_of(face)]))
 
@@ -273,7 +269,6 @@ def test_rules_of_every_game_are_accessible(game: str) -> None:
 
 
 def table() -> list[Group]:
-    """A table of two columns; one cell is empty."""
     head = line("TH", 24, "Card"), line("TH", 24, "Value")
     first, second = (
         (line("TD", 30, "a comma"), line("TD", 30, "1")),
@@ -291,7 +286,6 @@ def test_a_table_is_read_as_rows_of_cells(layout: Layout) -> None:
 
 @pytest.mark.sweep
 def test_the_tables_of_a_rulebook_are_read_as_tables() -> None:
-    """With their links, and icons by their names."""
     layout = shipped("manuscript", "rules", Options())
     file = io.BytesIO()
     paint_sheets(layout, layout.sheets, FONTS, file, "")
@@ -345,7 +339,6 @@ def test_breach_of_pdf_ua_is_noticed(
 
 
 def objects(pdf: Any, kind: str) -> list[Any]:
-    """The elements of a kind, in the order of the file."""
     dictionaries = (one for one in pdf.objects if isinstance(one, pikepdf.Dictionary))
     return [one for one in dictionaries if one.get("/S") == kind]
 

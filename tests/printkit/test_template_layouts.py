@@ -58,7 +58,6 @@ def wrong(markup: str) -> list[str]:
 
 
 def boxes(markup: str) -> list[Found]:
-    """The boxes of all paths, fields and symbols, in order."""
     return [*boxes_in(shapes_of(markup))]
 
 
@@ -260,8 +259,8 @@ def test_texts_in_a_column_shrink_together_as_far_as_each_may() -> None:
     assert sizes["one"].size == pytest.approx(7 * POINT)
 
 
-COLUMN = (f"<column><rect height='{90 - 2 * 9 * POINT * 1.2}'/>"
-          f"<textbox field='text' {TEXT} min-font-size='9pt'>{LINES}</textbox></column>")  # fmt: skip
+COLUMN = f"<column><rect height='{90 - 2 * 9 * POINT * 1.2}'/>"
+COLUMN += f"<textbox field='text' {TEXT} min-font-size='9pt'>{LINES}</textbox></column>"
 WIDE_ROW = f"<row width='20'><text field='text' {TEXT}>{'long ' * 9}</text><rect width='4'/></row>"
 
 

@@ -34,7 +34,6 @@ def problems_of(game: Game[Any], component: str, data: Path | None = None) -> li
 
 
 def with_rows(game: Game[Any], **tables: Any) -> Game[Any]:
-    """A game with other rows in some tables."""
     return msgspec.structs.replace(game, data=msgspec.structs.replace(game.data, **tables))
 
 

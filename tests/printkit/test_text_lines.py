@@ -89,7 +89,6 @@ def test_all_pairs_are_as_fonttools_reads_them(family: str) -> None:
 
 @pytest.mark.parametrize("sign", [" ", "\u00a0", "-", "–", "—", "/"])
 def test_nothing_kerns_where_a_line_may_break(sign: str) -> None:
-    """So that a word is as wide wherever it stands."""
     font = FONTS.get("serif", shaped=True)
     for letter in "TVWAyo":
         together = font.width(f"{sign}{letter}")
@@ -172,12 +171,10 @@ def composed(text: str) -> list[Word]:
 
 
 def broken(text: str, measure: float, align: Align = "left", *, hyphens: bool = True) -> list[str]:
-    """The lines of a text as they are drawn."""
     return [*map(shown, break_lines(composed(text), measure, align, hyphens=hyphens))]
 
 
 def shown(line: fitting.Line) -> str:
-    """A line as it is drawn."""
     return "".join(
         (" " if word.space and at else "") + "".join(one.text for one in word.fragments)
         for at, word in enumerate(line)
@@ -236,7 +233,6 @@ def test_names_ids_and_words_without_end_are_not_hyphenated() -> None:
 
 
 def cuts_of(word: Word) -> list[list[str]]:
-    """The two parts of a word wherever it may be hyphenated, its fragments marked off."""
     return [
         ["|".join(one.text for one in part.fragments) for part in both] for both in halves(word)
     ]
@@ -279,7 +275,6 @@ def test_forced_breaks_stay_and_two_leave_a_line_empty() -> None:
 
 
 def page(text: str, *, keep: bool = False, align: Align = "left") -> Face:
-    """A page of a column 40 mm wide."""
     setting = fitting.Setting(3.5, 3.5, 1.25, align, "#000000", "#000000")
     paragraph = Paragraph(composed(text), [], setting, setting, 0.0, keep=keep)
     flow = Flow([paragraph], [PageDesign((), [Rect(5, 5, 40, 250)])])
@@ -320,7 +315,6 @@ def rows(*said: str, extra: str = "", high: float = HIGH) -> tuple[Shape, ...]:
 
 
 def rules(shapes: tuple[Shape, ...]) -> list[float]:
-    """Where the lines between rows are."""
     return [shape.steps[0][1][1] for shape in shapes if isinstance(shape, Path)]
 
 

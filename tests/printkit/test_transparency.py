@@ -182,7 +182,6 @@ def laid_out_for_press(
 
 
 def transparency_in(raw: bytes) -> set[str]:
-    """What of transparency is in a PDF."""
     found: set[str] = set()
     with pikepdf.open(io.BytesIO(raw)) as pdf:
         for one in pdf.objects:

@@ -67,7 +67,6 @@ def lines_of(shapes: Sequence[Shape]) -> list[list[Text]]:
 
 
 def words_of(text: str, **how: Any) -> list[str]:
-    """The words of each line of a text of 9 pt."""
     lines = lines_of(set_text(text, **{"most": 9, "least": 9, **how}))
     return [" ".join(run.text for run in line) for line in lines]
 

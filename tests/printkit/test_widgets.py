@@ -88,7 +88,6 @@ def leaves(pdf: Any) -> list[Leaf]:
 
 
 def all_fields(layout: Layout) -> list[Field]:
-    """The fields of every piece on the sheets, in tab order."""
     placements = [one for sheet in layout.sheets for one in sheet.placements]
     return [field for one in placements for field in fields(one.face.shapes)]
 
@@ -106,7 +105,6 @@ def named(leaf: Leaf) -> list[tuple[Any, str]]:
 
 
 def millimetres(widget: Any) -> Box:
-    """The left, top, width and height of a widget on its page."""
     left, bottom, right, top = (float(one) / UNIT for one in widget.Rect)
     return left, float(widget.P.MediaBox[3]) / UNIT - top, right - left, top - bottom
 
@@ -123,7 +121,6 @@ def box_around(found: Sequence[Box]) -> Box:
 
 
 def looks(pdf: bytes, scale: float) -> list[Image.Image]:
-    """The pages of a form as pdfium shows them, ``scale`` dots a point."""
     with pypdfium2.PdfDocument(pdf) as document:
         document.init_forms()
         return [page.render(scale=scale).to_pil().convert("RGB") for page in document]
@@ -247,7 +244,6 @@ def test_choices_are_offered_and_any_other_text_can_be_typed() -> None:
 
 
 def page_with(field: Field) -> Layout:
-    """A score pad at (10, 20) mm of its page, with one field more."""
     layout = shipped("winstons_archive", "pad", Options())
     (face,) = layout.faces
     face = msgspec.structs.replace(face, shapes=(*face.shapes, field))

@@ -17,7 +17,6 @@ from tests.printed import painted_file
 
 
 def write(game: Path, markup: str) -> None:
-    """Have the front of the cards be so."""
     svg = f'<svg xmlns="http://www.w3.org/2000/svg">{markup}</svg>'
     (game / "templates" / "card.svg").write_text(svg, "utf-8")
 
@@ -28,18 +27,15 @@ def laid_out(game: Path, typesetter: Typesetter | None = None) -> Layout:
 
 
 def drawn(game: Path, markup: str) -> Face:
-    """The first card, whose front is this markup."""
     write(game, markup)
     return laid_out(game).faces[0]
 
 
 def runs(game: Path, markup: str) -> list[Text]:
-    """The texts on the first card."""
     return [*texts(drawn(game, markup).shapes)]
 
 
 def extracted(game: Path, markup: str) -> str:
-    """What is read of the cards in the PDF."""
     write(game, markup)
     typesetter = Typesetter()
     raw = painted_file(laid_out(game, typesetter), Options(), typesetter.fonts)
@@ -47,7 +43,6 @@ def extracted(game: Path, markup: str) -> str:
 
 
 def problem(game: Path, markup: str) -> str:
-    """The one thing that is wrong with the cards."""
     with pytest.raises(DataError) as raised:
         runs(game, markup)
     (found,) = raised.value.problems
