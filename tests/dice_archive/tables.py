@@ -6,13 +6,11 @@ from typing import Any
 
 import card_data
 from card_data import Game
-from scoring.dice_archive import Form, Position, score, state
+from scoring.dice_archive import Form, Position, state
 from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import State, View
 from scoring.play.play import Play
 from scoring.positions.positions import PositionFile, Report, check
-from scoring.positions.result import Result
-from tests.scoring.tools import options
 
 DICE: Game[Any] = card_data.load("dice_archive")
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
@@ -71,20 +69,6 @@ def rolled(
     return play
 
 
-def working(*dice: str, **settings: Any) -> Play:
-    """A game as `rolled`, nobody having rolled again: the work hour begins."""
-    play = rolled(*dice, **settings)
-    for _ in dice:
-        play.move("keep")
-    return play
-
-
-def pass_on(play: Play) -> None:
-    week = table_of(play).week
-    while play.decision is not None and table_of(play).week == week:
-        play.move(next(move for move in options(play) if move.startswith("pass")))
-
-
 def position(board: Board, *forms: str) -> Position:
     """A position: each form as marks left, middle, right, ``"134 25 -"``, ``-`` for none."""
     tables = [[tuple(faces(marks.strip("-"))) for marks in form.split()] for form in forms]
@@ -93,11 +77,6 @@ def position(board: Board, *forms: str) -> Position:
         players=tuple(Form(name, dict(zip(SIDES, marks, strict=True))) for name,
             marks in zip(NAMES, tables, strict=False)),
     )  # fmt: skip
-
-
-def result(board: Board, *forms: str) -> Result:
-    """The score of a position, whether or not the game is over in it."""
-    return score(position(board, *forms), DICE)
 
 
 def checked(board: Board, *forms: str) -> Report:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ from tests.rulebooks import resting_on, rulebook, told_by, with_number
 from tests.scoring.tools import house
 
 clause = pytest.mark.clause
-Patch = pytest.MonkeyPatch
+ACT, WEEKEND = engine.act, State.weekend
 NAMES = {"red": "Ann", "blue": "Bo", "green": "Cy"}  # the players, by the colours of their dice
 
 
@@ -56,47 +57,28 @@ def test_a_boss_that_counts_would_break_the_week() -> None:
     assert resting_on(house(DICE, boss_die_counts=True)) == {"week"}
 
 
-@clause("DA-2.3")
-def test_ties_that_go_to_another_break_the_week(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(State, "most_motivated", lambda table: table.token)
-    assert told_by(DICE) == {"week"}
+def keep_an_archived_die(table: State, player: Player, action: actions.Action) -> None:
+    ACT(table, player, action)
+    player.used += isinstance(action, actions.Archive)
 
 
-@clause("DA-3.2")
-def test_dice_that_are_not_all_used_break_the_week(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(Player, "use_all", Player.use)
-    assert told_by(DICE) == {"week"}
+def keep_the_token(table: State) -> None:
+    token = table.token
+    WEEKEND(table)
+    table.token = token
 
 
-@clause("DA-3.3")
-def test_a_die_that_comes_back_from_the_board_breaks_the_week(monkeypatch: Patch) -> None:
-    act = engine.act
-
-    def generous(table: State, player: Player, action: actions.Action) -> None:
-        act(table, player, action)
-        if isinstance(action, actions.Archive):
-            player.used += 1
-
-    monkeypatch.setattr(engine, "act", generous)
-    assert told_by(DICE) == {"week"}
-
-
-@clause("DA-3.5")
-def test_overtime_that_turns_no_die_breaks_the_week(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(Player, "turn", lambda player, face, up: None)
-    assert told_by(DICE) == {"week"}
-
-
-@clause("DA-2.7")
-def test_a_token_that_stays_breaks_the_week(monkeypatch: Patch) -> None:
-    weekend = State.weekend
-
-    def without_token(table: State) -> None:
-        token = table.token
-        weekend(table)
-        table.token = token
-
-    monkeypatch.setattr(State, "weekend", without_token)
+@pytest.mark.parametrize(("owner", "name", "broken"), [
+    pytest.param(State, "most_motivated", lambda table: table.token, marks=clause("DA-2.3")),
+    pytest.param(Player, "use_all", Player.use, marks=clause("DA-3.2")),
+    pytest.param(engine, "act", keep_an_archived_die, marks=clause("DA-3.3")),
+    pytest.param(Player, "turn", lambda player, face, up: None, marks=clause("DA-3.5")),
+    pytest.param(State, "weekend", keep_the_token, marks=clause("DA-2.7")),
+])  # fmt: skip
+def test_a_broken_rule_breaks_the_week(
+    owner: Any, name: str, broken: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner, name, broken)
     assert told_by(DICE) == {"week"}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -16,7 +15,8 @@ from tests.scoring.tools import house
 from tests.winstons_archive.tables import GAME
 
 clause = pytest.mark.clause
-Patch = pytest.MonkeyPatch
+SCORE = import_module(Assignment.__module__)  # the package gives that name to a function
+REVEAL = engine.reveal_set
 
 
 @pytest.mark.parametrize(("path", "value", "examples"), [
@@ -38,35 +38,25 @@ def test_a_place_that_is_filled_at_once_would_break_the_first_rounds() -> None:
     assert resting_on(house(GAME, refill_taken_stack=True)) == {"rounds"}
 
 
-@clause("WA-3.1")
-def test_cards_laid_under_a_stack_break_the_first_rounds(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(Stack, "lay", lambda stack, card: stack.cards.insert(0, card))
-    assert told_by(GAME) == {"rounds"}
+def reveal_with_stand_ins_alone(table: State, player: Any, letter: str) -> None:
+    if letter in player.locked:
+        REVEAL(table, player, letter)
 
 
-@clause("WA-3.6")
-def test_a_stack_that_stays_face_down_breaks_the_first_rounds(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(State, "put_back", lambda table, stack: None)
-    assert told_by(GAME) == {"rounds"}
-
-
-@clause("WA-4.1")
-def test_a_set_that_nobody_turns_up_breaks_the_first_rounds(monkeypatch: Patch) -> None:
-    reveal_set: Callable[..., None] = engine.reveal_set
-
-    def only_with_stand_ins(table: State, player: Any, letter: str) -> None:
-        if letter in player.locked:
-            reveal_set(table, player, letter)
-
-    monkeypatch.setattr(engine, "reveal_set", only_with_stand_ins)
-    assert told_by(GAME) == {"rounds"}
-
-
-@clause("WA-5.1")
-def test_stand_ins_that_are_no_use_at_the_end_break_the_scoring(monkeypatch: Patch) -> None:
-    module = import_module(Assignment.__module__)  # the package gives that name to a function
-    monkeypatch.setattr(module, "assign", lambda needs, sizes, free: Assignment())
-    assert told_by(GAME) == {"scoring"}
+@pytest.mark.parametrize(("owner", "name", "broken", "examples"), [
+    pytest.param(Stack, "lay", lambda stack, card: stack.cards.insert(0, card), {"rounds"},
+                 marks=clause("WA-3.1")),
+    pytest.param(State, "put_back", lambda table, stack: None, {"rounds"}, marks=clause("WA-3.6")),
+    pytest.param(engine, "reveal_set", reveal_with_stand_ins_alone, {"rounds"},
+                 marks=clause("WA-4.1")),
+    pytest.param(SCORE, "assign", lambda needs, sizes, free: Assignment(), {"scoring"},
+                 marks=clause("WA-5.1")),
+])  # fmt: skip
+def test_a_broken_rule_breaks_the_examples(
+    owner: Any, name: str, broken: Any, examples: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner, name, broken)
+    assert told_by(GAME) == examples
 
 
 @clause("WA-2.1")
