@@ -19,6 +19,7 @@ from card_data.reading.decode import Decoder
 from card_data.spreadsheets.formats import NumberFormat, UnknownFormatError
 from card_data.spreadsheets.reading import TableReader, cells_of
 from card_data.tables import row_type
+from tests import golden_files
 from tests.card_data.workbooks import Raw, Rows, Shown, ods, xlsx, zipped
 
 SHEETS = Path(__file__).parent / "sheets"
@@ -67,24 +68,27 @@ def test_one_sheet_is_the_same_table_whatever_program_saved_it(name: str) -> Non
     assert [row.rare for row in rows] == [at % 3 == 1 for at in range(len(rows))]
 
 
-@pytest.mark.parametrize(("code", "number", "shown"), [
-    ("General", 0.1 + 0.2, "0.3"), ("", -3.0, "-3"), ("@", 1e20, "1" + "0" * 20), ("0", 2.5, "3"),
-    ("0", -0.4, "0"), ("#", 0, ""), ("#,##0", 1234567, "1,234,567"), ("0,000", 5, "0,005"),
-    ("0.##", 3.1, "3.1"), ("0.00?", 1.5, "1.50"), ("0,", 12345, "12"), ("0.0%", 0.0725, "7.3%"),
-    ("##0.0E+0", 12345, "12.3E+3"), ("0.0E-00", 0.5, "5.0E-01"), ("# ??/??", 2.75, "2  3/4 "),
-    ("# ?/?", 0.999, "1"), ("# ?/?", 3, "3"), ("?/?", 2.75, "11/4"), ("# ?/8", 1.375, "1 3/8"),
-    ('_("$"* #,##0.00_)', 3, " $3.00 "), ('0.0\\ "kg"', 2, "2.0 kg"), ('0;-0;"nil"', 0, "nil"),
-    ("0;(0)", -3, "(3)"), ("[Red]0;[Blue]-0", -3, "-3"), ("[<1]\"none\";[=1]\"one\";0", 1, "one"),
-    ("[$€-407]\\ 0", 3, "€ 3"), ('"a;b"0', 1, "a;b1"), ("dd/mm/yy", DAY, "01/05/24"),
-    ("mmm-yyyy", DAY, "May-2024"), ("mmmmm", DAY, "M"), ("dddd", DAY, "Wednesday"),
-    ("[$-409]d mmm", DAY, "1 May"), ("[$-407]dd.mm", DAY, "01.05"), ("h:mm AM/PM", 0.5, "12:00 PM"),
-    ("h A/P", 0.75, "6 P"), ("hh:mm", DAY + 0.6, "14:24"), ("[h]:mm", 1.5, "36:00"),
-    ("[mm]", 0.0625, "90"), ("[s]", 0.001, "86"), ("[h]:mm", -0.5, "-12:00"),
-    ("mm:ss.00", 0.00355621527777778, "05:07.26"),
-    ("[$-F800]dddd, mmmm dd, yyyy", DAY, "2024-05-01"),
-])  # fmt: skip
-def test_number_formats_are_read_as_ecma_376_has_them(code: str, number: float, shown: str) -> None:
-    assert NumberFormat(code).number(number, FIRST) == shown
+def test_number_formats_are_read_as_ecma_376_has_them() -> None:
+    """Each case is a number and the code of a format."""
+    found = {}
+    for case in golden_files.kept("number_formats"):
+        number, _, code = case.partition(" ")
+        found[case] = repr(NumberFormat(code).number(float(number), FIRST))
+    golden_files.check("number_formats", found)
+
+
+def test_cells_of_workbooks_are_what_they_show() -> None:
+    """Each case is the format of a file, and a cell in it without its place."""
+    found = {}
+    for case in golden_files.kept("workbook_cells"):
+        ending, _, xml = case.partition(" ")
+        sheets: dict[str, Rows] = {"Cards": [["word"], [Raw(xml)]]}
+        raw = ods(sheets) if ending == "ods" else xlsx(sheets, codes=["dd.mm.yyyy", "0%"])
+        try:
+            found[case] = repr(words(raw, f"a.{ending}"))
+        except DataError as error:
+            found[case] = str(error)
+    golden_files.check("workbook_cells", found)
 
 
 def test_a_format_may_have_a_part_for_texts() -> None:
@@ -123,59 +127,8 @@ def test_days_may_count_from_1904() -> None:
     assert words(raw, "a.xlsx") == ["2024-05-01"]
 
 
-@pytest.mark.parametrize(("cell", "shown"), [
-    ('<c t="d" s="2"><v>2024-05-01T14:30:00Z</v></c>', "01.05.2024"),  # openpyxl: iso_dates
-    ('<c t="d"><v>14:05:00</v></c>', "14:05:00"),
-    ('<c t="inlineStr"><is><r><t>a</t></r><r><t> b</t></r><rPh><t>x</t></rPh></is></c>', "a b"),
-    ('<c t="inlineStr"><is><t>a_x000A_b_x005F_x0041_</t></is></c>', "a\nb_x0041_"),
-    ('<c t="str"><f>A1</f><v>a</v></c>', "a"),
-    ('<c t="b"><v>1</v></c>', "TRUE"),
-    ('<c s="3"><v>0.5</v></c>', "50%"),
-])  # fmt: skip
-def test_cells_of_an_xlsx_file_have_several_types(cell: str, shown: str) -> None:
-    """None of them with its place, which ``r`` need not say."""
-    rows: Rows = [["word"], [Raw(cell)]]
-    raw = xlsx({"Cards": rows}, codes=["dd.mm.yyyy", "0%"])
-    assert words(raw, "a.xlsx") == [shown]
-
-
 def told(kind: str, inside: str, more: str = "") -> Raw:
     return Raw(f'<table:table-cell office:value-type="{kind}" {more}>{inside}</table:table-cell>')
-
-
-@pytest.mark.parametrize(("cell", "shown"), [
-    (told("string", '<text:p>a<text:s/> <text:s text:c="2"/>b</text:p>'), "a    b"),
-    (told("string", "<text:p>a\n  b</text:p><text:p><text:a>c</text:a></text:p>"), "a b\nc"),
-    (told("string", "<text:p>a<text:line-break/><text:tab/>b</text:p>"), "a\n\tb"),
-    (told("string", "<office:annotation><text:p>no</text:p></office:annotation>"
-          "<text:p>a</text:p>"), "a"),
-    (told("string", "", 'office:string-value="a"'), "a"),
-    (told("float", "", 'office:value="0.5"'), "0.5"),
-    (told("currency", "<text:p>3,00 €</text:p>", 'office:value="3"'), "3,00 €"),
-    (told("float", "<text:p>\N{MINUS SIGN}4</text:p>", 'office:value="-4"'), "-4"),
-    (told("float", "<text:p>1.2E+07</text:p>",
-          'office:value="12345678" table:style-name="cut"'), "12345678"),
-])  # fmt: skip
-def test_cells_of_an_ods_file_are_what_they_show(cell: Raw, shown: str) -> None:
-    assert words(ods({"Cards": [["word"], [cell]]}), "a.ods") == [shown]
-
-
-def test_an_ods_cell_that_does_not_say_what_it_shows_is_told() -> None:
-    cell = told("time", "", 'office:time-value="PT26H00M00S"')
-    with pytest.raises(DataError, match="A2: the file does not say what the cell shows"):
-        words(ods({"Cards": [["word"], [cell]]}), "a.ods")
-
-
-@pytest.mark.parametrize(("xml", "wrong"), [
-    ('table:formula="of:=1+1"', "a formula that was never worked out: open the file"),
-    ('office:value-type="string" calcext:value-type="error"', "found Err:508, the error of"),
-])  # fmt: skip
-def test_what_is_wrong_with_formulas_of_an_ods_file_is_told(xml: str, wrong: str) -> None:
-    space = "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"
-    shown = "<text:p>Err:508</text:p>" if "error" in xml else ""
-    cell = Raw(f'<table:table-cell xmlns:calcext="{space}" {xml}>{shown}</table:table-cell>')
-    with pytest.raises(DataError, match=f"Cards!A2: {wrong}"):
-        words(ods({"Cards": [["word"], [cell]]}), "a.ods")
 
 
 def test_white_space_between_the_cells_of_an_ods_file_is_none_of_them() -> None:
