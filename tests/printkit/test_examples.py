@@ -82,11 +82,8 @@ def loaded(folder: Path) -> Game[Any]:
 
 
 def problems(folder: Path) -> list[tuple[str, int, str]]:
-    game = loaded(folder)
-    return [
-        (Path(problem.file).relative_to(folder).as_posix(), problem.line, problem.message)
-        for problem in checking.example_problems(game)
-    ]
+    found = checking.example_problems(loaded(folder))
+    return [(str(Path(one.file).relative_to(folder)), one.line, one.message) for one in found]
 
 
 @pytest.fixture
@@ -177,55 +174,44 @@ def test_an_illegal_example_is_named_at_the_move_and_in_the_rulebook(folder: Pat
 def test_a_position_that_breaks_a_clause_is_named_with_it(folder: Path) -> None:
     """DA-6.1: a die on the board belongs to a player."""
     edit(folder / "rulebook.yaml", "record: examples/week", "position: examples/end")
-    (folder / "examples/end.yaml").write_text(
-        "game: dice_archive\nboard:\n  left: {1: Cy}\n  middle: {}\n  right: {}\n"
-        "players:\n"
-        "  - {name: Ann, tasks: {}}\n"
-        "  - {name: Bo, tasks: {}}\n",
-        "utf-8",
-    )
+    board = "board:\n  left: {1: Cy}\n  middle: {}\n  right: {}\n"
+    players = "players: [{name: Ann, tasks: {}}, {name: Bo, tasks: {}}]\n"
+    (folder / "examples/end.yaml").write_text(f"game: dice_archive\n{board}{players}", "utf-8")
     here, there = problems(folder)
     assert here[2] == "the example cannot be played: see examples/end.yaml"
     assert there[:2] == ("examples/end.yaml", 3)
     assert "(DA-" in there[2]
 
 
-def test_a_value_that_has_become_another_is_named(folder: Path) -> None:
-    edit(folder / "rulebook.yaml", "strength.6: 4", "strength.6: 5")
-    message = "example week: after.2.Ann.strength.6 is 4, the text was written for 5"
-    assert problems(folder) == [("rulebook.yaml", 16, message)]
+RECORD = "    record: examples/week.yaml\n"
+WRONG = {
+    "a value that has become another": (
+        "strength.6: 4", "strength.6: 5", 16,
+        "example week: after.2.Ann.strength.6 is 4, the text was written for 5",
+    ),
+    "a move too many": (
+        "moves.3.who}", "moves.9.who}", 6, "{example.week.moves.9.who}: the example has 3 moves",
+    ),
+    "a name of nothing": (
+        "strength.6}", "strenth.6}", 9,
+        "{example.week.after.2.Ann.strenth.6}: no such value; did you mean strength?",
+    ),
+    "no such example": (
+        "{example.week.moves.number}", "{example.weak.winners}", 18,
+        "{example.weak.winners}: no such value; did you mean week?",
+    ),
+    "no file": ("s/week.yaml", "s/none.yaml", 13, "the game has no file examples/none.yaml"),
+    "both": (RECORD, f"{RECORD}    position: a.yaml\n", 13,
+             "expected a record or a position, one of the two"),
+    "neither": (RECORD, "", 13, "expected a record or a position to replay"),
+}  # fmt: skip
 
 
-def test_a_name_of_nothing_says_what_there_is(folder: Path) -> None:
-    edit(folder / "rulebook.yaml", "moves.3.who}", "moves.9.who}")
-    edit(folder / "rulebook.yaml", "strength.6}", "strenth.6}")
-    edit(folder / "rulebook.yaml", "{example.week.moves.number}", "{example.weak.winners}")
-    assert problems(folder) == [
-        ("rulebook.yaml", 6, "{example.week.moves.9.who}: the example has 3 moves"),
-        (
-            "rulebook.yaml",
-            9,
-            "{example.week.after.2.Ann.strenth.6}: no such value; did you mean strength?",
-        ),
-        ("rulebook.yaml", 18, "{example.weak.winners}: no such value; did you mean week?"),
-    ]
-
-
-def test_a_file_that_is_missing_is_named_once(folder: Path) -> None:
-    (folder / "examples/week.yaml").unlink()
-    assert problems(folder) == [("rulebook.yaml", 13, "the game has no file examples/week.yaml")]
-
-
-def test_an_example_is_not_both_a_record_and_a_position(folder: Path) -> None:
-    line = "    record: examples/week.yaml\n"
-    edit(folder / "rulebook.yaml", line, f"{line}    position: a.yaml\n")
-    message = "expected a record or a position, one of the two"
-    assert problems(folder) == [("rulebook.yaml", 13, message)]
-
-
-def test_what_is_expected_of_an_example_needs_something_to_replay(folder: Path) -> None:
-    edit(folder / "rulebook.yaml", "    record: examples/week.yaml\n", "")
-    assert problems(folder) == [("rulebook.yaml", 13, "expected a record or a position to replay")]
+@pytest.mark.parametrize("what", WRONG)
+def test_faults_of_examples_are_told_once(folder: Path, what: str) -> None:
+    old, new, line, message = WRONG[what]
+    edit(folder / "rulebook.yaml", old, new)
+    assert problems(folder) == [("rulebook.yaml", line, message)]
 
 
 TOLD = """\

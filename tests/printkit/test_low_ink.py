@@ -29,18 +29,18 @@ from printkit.drawing.shapes import (
     line,
 )
 from printkit.drawing.traversal import texts, traverse, walk
+from printkit.exports.filled_sheets import painted
 from printkit.exports.images import prepared
 from printkit.faces.low_ink import Engraver
 from printkit.faces.pieces import EDGE, PAPER
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
-from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import png_pages
 from printkit.sheets import layout as layouts_of
 from printkit.sheets.layout import Layout
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import CAPITALS
-from tests.card_data.copies import TINY
+from tests.card_data.copies import TINY, edit, errata
 from tests.printkit.commands import done
 from tests.printkit.pdf_pages import FONTS, shipped
 from tests.sweeps import sweep
@@ -67,10 +67,8 @@ ALWAYS = [  # a card, a pad, tokens
 each = pytest.mark.parametrize(("game", "component"), sweep(COMPONENTS, ALWAYS))
 
 
-def rectangle(
-    x: float, y: float, width: float, height: float, fill: str | None, **style: object
-) -> Path:
-    return Path(rectangle_steps(x, y, width, height, 0, 0), Style(fill=fill, **style))  # type: ignore[arg-type]
+def rectangle(x: float, y: float, width: float, height: float, fill: str) -> Path:
+    return Path(rectangle_steps(x, y, width, height, 0, 0), Style(fill=fill))
 
 
 def word(x: float, y: float, text: str, fill: str, size: float = 4.0) -> Text:
@@ -87,11 +85,7 @@ def saved(*shapes: Shape, **symbols: Symbol) -> tuple[Shape, ...]:
 
 
 def picture(*shapes: Shape) -> Image.Image:
-    pdf = io.BytesIO()
-    painter = PdfPainter(pdf, Meta("", "", "", "", ""), FONTS, {})
-    painter.paint([single(face_of(*shapes))])
-    painter.save()
-    (png,) = png_pages(pdf.getvalue(), DPI)
+    png = painted(single(face_of(*shapes)), "", "png", DPI, FONTS)
     return Image.open(io.BytesIO(png)).convert("RGB")
 
 
@@ -369,32 +363,24 @@ def test_the_back_of_a_deck_is_drawn_once() -> None:
 # --- the commands
 
 
-@pytest.mark.parametrize("more", [(), ("--bleed",)], ids=["border", "bleed"])
-def test_a_low_ink_file_says_so_and_is_not_refused(more: tuple[str, ...], tmp_path: File) -> None:
-    words = ("dice_archive", "--only", "token", "--low-ink", *more)
-    done("build", *words, "--out", tmp_path)
-    assert b"low_ink=true" in (tmp_path / "dice_archive" / "token.pdf").read_bytes()
-
-
-def test_faces_are_exported_in_low_ink(tmp_path: File) -> None:
-    plain, low = tmp_path / "plain", tmp_path / "low"
-    for out, more in ((plain, ()), (low, ("--low-ink",))):
-        done("svg", "dice_archive", "token", "--out", out, *more)
-    name = File("dice_archive", "token", "token.svg")
-    assert (plain / name).read_bytes() != (low / name).read_bytes()
+def test_files_in_low_ink_say_so_with_bleed_too(tmp_path: File) -> None:
+    shared, name = ("dice_archive", "--only", "token", "--out"), File("dice_archive", "token")
+    for more in ((), ("--bleed",)):
+        done("build", *shared, tmp_path, "--low-ink", *more)
+        assert b"low_ink=true" in (tmp_path / name.with_suffix(".pdf")).read_bytes()
+    for out, low in (("plain", ()), ("low", ("--low-ink",))):
+        done("svg", *shared, tmp_path / out, *low)
+    plain, saving = (tmp_path / one / name / "token.svg" for one in ("plain", "low"))
+    assert plain.read_bytes() != saving.read_bytes()
 
 
 def test_a_template_may_ask_whether_ink_is_saved(tmp_path: File) -> None:
-    done("new", "--blank", tmp_path)
-    (game,) = (folder for folder in tmp_path.iterdir() if folder.is_dir())
-    template = game / "templates" / "card.svg"
     said = "{{ 'little' if low_ink else 'plenty' }}"
     text = f'<text x="8" y="80" font-size="8pt">{said}</text></svg>'
-    template.write_text(template.read_text().replace("</svg>", text))
-    loaded = card_data.load(game.name, tmp_path)
-    name = next(iter(loaded.components))
+    edit(errata(tmp_path) / "templates" / "card.svg", "</svg>", text)
     for low in (False, True):
         options = Options(data=tmp_path, low_ink=low)
-        faces = layouts_of.lay_out(loaded, name, options, Typesetter()).faces
+        game = card_data.load("errata", tmp_path)
+        faces = layouts_of.lay_out(game, "deck", options, Typesetter()).faces
         words = {text.text for text in texts(faces[0].shapes)}
         assert ("little" in words, "plenty" in words) == (low, not low)
