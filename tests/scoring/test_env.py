@@ -31,14 +31,9 @@ from scoring.positions.result import Chain, Part, Tally, rank
 from scoring.verse_and_variant.wording import HaulOrder
 from tests.sweeps import amounts, sweep
 
-SEATS = [
-    (name, players)
-    for name in games.names()
-    for players in range(
-        card_data.load(name).head.players.min, card_data.load(name).head.players.max + 1
-    )
-]
-FEWEST = [(name, card_data.load(name).head.players.min) for name in games.names()]
+BOUNDS = {name: card_data.load(name).head.players for name in games.names()}
+SEATS = [(name, players) for name, b in BOUNDS.items() for players in range(b.min, b.max + 1)]
+FEWEST = [(name, bounds.min) for name, bounds in BOUNDS.items()]
 INHERENT = ("Observation is not a NumPy array", "Observation space for each agent probably should")
 
 

@@ -96,16 +96,14 @@ def test_wrong_answers_are_asked_again(
     assert message in screen.shown
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [(), ("1",), ("1", NAMES), ("1", NAMES, ""), ("quit",), ("EXIT",), (KeyboardInterrupt,)],
-)
-def test_who_leaves_begins_nothing(lines: tuple[Any, ...]) -> None:
-    screen = Somebody(*lines)
-    assert not playing.play(Wanted(), PositionReader(), screen, open_hands=False)
-    assert screen.shown.endswith("\nNo game was begun.\n")
-    with pytest.raises(Quit):
-        completed(Wanted(), PositionReader(), Somebody(*lines))
+def test_who_leaves_begins_nothing() -> None:
+    cases: list[list[Any]] = [[], ["1"], ["1", NAMES], ["1", NAMES, ""], ["quit"], ["EXIT"]]
+    for lines in (*cases, [KeyboardInterrupt]):
+        screen = Somebody(*lines)
+        assert not playing.play(Wanted(), PositionReader(), screen, open_hands=False)
+        assert screen.shown.endswith("\nNo game was begun.\n")
+        with pytest.raises(Quit):
+            completed(Wanted(), PositionReader(), Somebody(*lines))
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -170,13 +168,9 @@ def test_as_many_players_are_named_as_the_game_needs(game: Game[Any]) -> None:
         assert seats(msgspec.structs.replace(game, head=head)) == option
 
 
-def test_command_line_overrides_the_record(
-    game: Game[Any], random_seed: int, tmp_path: Path
-) -> None:
-    file = kept(tmp_path)
-    found, record = playing.resumed(
-        Wanted(game="hands", players="ANN , Bo"), file, PositionReader()
-    )
+def test_options_override_the_record(game: Game[Any], random_seed: int, tmp_path: Path) -> None:
+    file, given = kept(tmp_path), Wanted(game="hands", players="ANN , Bo")
+    found, record = playing.resumed(given, file, PositionReader())
     assert (found, record.moves) == (game, ({"table": "a"}, {"Ann": "a"}))
     assert (record.bots, record.rolls, record.seed) == ((), False, random_seed)
     more = "seed: 0\nbots: [bo]\nkinds: {BO: greedy}\nrolls: true\nmoves: []\n"
@@ -260,12 +254,10 @@ def test_other_rules_are_told_and_comments_set_aside(game: Game[Any], tmp_path: 
 
 
 STOPPED: dict[str, tuple[str, int | None]] = {
-    "where it ends": ("", None),
-    "as asked": ("- Bo: b\n", 2),
-    "as asked, after one move": ("", 1),
+    "where it ends": ("", None), "as asked": ("- Bo: b\n", 2), "as asked, after one move": ("", 1),
     "at a move that is none": ("- Bo: c\n", None),
     "nowhere: it is over": ("- Bo: b\n- Ann: b a\n", None),
-}
+}  # fmt: skip
 
 
 def test_the_table_where_a_record_stops(game: Game[Any]) -> None:
@@ -280,15 +272,10 @@ def test_the_table_where_a_record_stops(game: Game[Any]) -> None:
 
 
 WATCHED = {
-    "move by move": ",,,",
-    "left": ",q",
-    "by two moves": "2,q",
-    "to its end at once": "9,",
-    "a move back": "2,b,q",
-    "three back from its end": "9,-3,q",
-    "never to before the first": ",-99,B,,q",
-    "from its end": "9,b,,",
-}
+    "move by move": ",,,", "left": ",q", "by two moves": "2,q", "to its end at once": "9,",
+    "a move back": "2,b,q", "three back from its end": "9,-3,q",
+    "never to before the first": ",-99,B,,q", "from its end": "9,b,,",
+}  # fmt: skip
 
 
 def test_record_is_watched_forwards_and_backwards(game: Game[Any]) -> None:
