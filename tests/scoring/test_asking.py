@@ -23,11 +23,9 @@ from scoring.web.view import view_of
 from tests.scoresheets import load, stored, write_every_field
 from tests.scoring.questions import lines, typed_in
 from tests.scoring.screens import Typed
-from tests.scoring.tools import run
+from tests.scoring.tools import POSITIONS, TESTS, run
 from tests.sweeps import sweep
 
-TESTS = Path(__file__).parents[1]
-POSITIONS = TESTS / "positions"
 FORMS = TESTS / "scoring" / "forms"
 NO_ANSWER = "ms_invalid"  # it names a tile that no page has, for which nobody asks
 FILES = [
@@ -48,12 +46,7 @@ EVENINGS = {
     "verse_and_variant": (POSITIONS / "vv_four_players.yaml", "Bo: unused Grants", "5",
                           "VV-8.1: Bo: 5 unused Grants, but each of 4 players has 4"),
 }  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def asked(name: str) -> tuple[PositionFile, Questions]:

@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 import card_data
 import scoring
 from card_data.game import SHIPPED
+from card_data.limits import MOST_FAULTS, MOST_PLAYERS
 from card_data.program.command import name_of
 from card_data.program.settings import FILE as SETTINGS
 from scoring import games
@@ -30,15 +31,14 @@ from scoring.sheets.fields import entries
 from tests import forms, golden_files, scoresheets
 from tests.card_data.copies import copied, edit
 from tests.card_data.copies import errata as copy_of_errata
-from tests.scoring.tools import run
+from tests.scoring.tools import POSITIONS, RECORDS, TESTS, run, saved
 
-TESTS = Path(__file__).parents[1]
-POSITIONS = TESTS / "positions"
 TWO, THREE = (str(POSITIONS / f"wa_{number}_players.yaml") for number in ("two", "three"))
+SOUND = Path(TWO).read_text("utf-8")
 
 
 def wrong(folder: Path, *swaps: tuple[str, str]) -> str:
-    text = Path(TWO).read_text(encoding="utf-8")
+    text = SOUND
     for old, new in swaps:
         assert old in text
         text = text.replace(old, new, 1)
@@ -85,9 +85,6 @@ def test_rule_prints_a_clause_with_what_is_ours() -> None:
     assert out.startswith("WA-3.2 (Winston's Archive: A turn)\nThis kit's ruling: ")
     assert "House rule refill_taken_stack (currently false): " in out
     assert "This kit's house data: " in run("rule", "WA-1.3")[1]
-    status, _, err = run("rule", "WA-33")
-    assert status == 2
-    assert "did you mean WA-3.3?" in err
     assert run("rule", "chess")[0] == 2
 
 
@@ -321,3 +318,35 @@ def test_games_are_named_by_their_titles_in_any_case(arguments: tuple[str, ...])
     status, out, err = run(*arguments)
     assert (status, err) == (0, "")
     assert out
+
+
+def test_a_dash_is_standard_input() -> None:
+    status, said, _ = run("score", "-", lines=SOUND)
+    assert (status, said.splitlines()[0]) == (0, "-: winstons_archive")
+    as_json = json.dumps(yaml.safe_load(SOUND), indent="\t")
+    assert run("score", "-", lines=as_json) == (status, said, "")
+    assert run("check", "-", lines=SOUND)[1].startswith("-: valid.\n")
+    assert run("show", "-", lines=SOUND)[0] == 0
+    wrong = SOUND.replace("A: 2", "A: 4")
+    assert run("score", "-", lines=wrong)[1].startswith("-:4: WA-6.1: Ann: ")
+    record = (RECORDS / "dice_archive_evening.yaml").read_text("utf-8")
+    assert run("replay", "-", lines=record)[0] == 0
+
+
+def test_standard_input_is_not_trusted_either() -> None:
+    for content in (b"", b"\xff\xfe\x00", b"[" * 9000, b"\x00" * 9):
+        assert run("score", "-", lines=content)[0] == 1
+
+
+def test_of_very_much_that_is_wrong_the_first_is_told(tmp_path: Path) -> None:
+    player = "  - {name: P, exemplars: [x, y, z]}\n"
+    file = saved(tmp_path, "game: manuscript\nplayers:\n" + player * MOST_PLAYERS)
+    status, out, err = run("check", file)
+    assert status == 1
+    said = out + err
+    lines = said.splitlines()
+    told = [line for line in lines if re.match(rf"{re.escape(file)}:[0-9]+: ", line)]
+    assert len(told) == MOST_FAULTS
+    assert len(lines) < MOST_FAULTS + 10
+    assert re.search(rf"^{re.escape(file)}: and [0-9,]+ more like these$", said, re.M)
+    assert re.search(rf"^{re.escape(file)}: [0-9]+ rules broken.*$", said, re.M)

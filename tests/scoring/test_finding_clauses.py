@@ -13,6 +13,7 @@ from card_data.model import Clause, EffectRow
 from scoring import clauses
 from scoring.clauses import NoClauseError, booklet, find
 from tests.card_data.copies import ERRATA, TINY, edit, errata
+from tests.scoring.tools import run
 
 
 def test_a_card_is_found_by_its_title_or_nearly() -> None:
@@ -104,3 +105,42 @@ def test_clauses_are_those_of_ones_own_game(tmp_path: Path) -> None:
     assert text.startswith("At once, play")
     (_, second, _) = booklet("ER", tmp_path)
     assert second.clause.text == text
+
+
+@pytest.mark.parametrize("name", ["WA", "Winston's Archive"])
+def test_rule_prints_a_whole_booklet(name: str) -> None:
+    status, out, _ = run("rule", name)
+    lines = [line.strip() for line in out.splitlines()]
+    game = card_data.load("winstons_archive")
+    assert (status, lines[0]) == (0, "Winston's Archive")
+    titles = [one.title + " (for the scorer)" * one.scorer for one in game.sections]
+    assert titles[-1] == "A valid end position (for the scorer)"
+    places = [lines.index(title) for title in titles]
+    assert places == sorted(places)
+    assert [line for line in lines if line in game.clauses()] == [*game.clauses()]
+    assert game.clauses()["WA-5.7"].text in lines
+
+
+def test_a_booklet_has_the_cards_whose_text_is_a_rule() -> None:
+    lines = run("rule", "VV")[1].splitlines()
+    game = card_data.load("verse_and_variant")
+    cards = [f"  {tool.id} {tool.title}" for tool in game.data.tools]
+    assert [line for line in lines if line in cards] == cards
+    assert lines.index(cards[0]) > lines.index("  VV-9.2")
+    after = lines[lines.index("  T-5d Paleographic Ledger") + 1]
+    assert after.strip() == run("rule", "T-5d")[1].splitlines()[1]
+
+
+@pytest.mark.parametrize("name", ["WA5.5", "wa 5.5", "Wa-5,5", "WA\N{EN DASH}5.5", "wa-5-5"])
+def test_a_clause_may_be_written_otherwise(name: str) -> None:
+    assert run("rule", name) == run("rule", "WA-5.5")
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [("WA-33", "WA-3.3"), ("WA-3.22", "WA-3.2"), ("WB-5.5", "WA-5.5")],
+)
+def test_a_clause_that_is_not_there_finds_the_nearest(name: str, nearest: str) -> None:
+    status, out, err = run("rule", name)
+    assert (status, err) == (2, f"{name}: no such clause; did you mean {nearest}?\n")
+    assert out == run("rule", nearest)[1]

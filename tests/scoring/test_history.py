@@ -34,20 +34,13 @@ from tests import golden_files
 from tests.scoresheets import write_game
 from tests.scoring.questions import lines
 from tests.scoring.test_schemas import refusals
-from tests.scoring.tools import run
+from tests.scoring.tools import POSITIONS, run
 
-POSITIONS = Path(__file__).parents[1] / "positions"
 FORMS = Path(__file__).parent / "forms"
 TWO, THREE = (str(POSITIONS / f"wa_{number}_players.yaml") for number in ("two", "three"))
 WALK = str(FORMS / "nineteen_eighty_four.yaml")
 NOON = datetime(2026, 1, 9, 12, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("os.fsync", lambda file: None)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def kept(file: str, *more: str) -> str:

@@ -49,13 +49,7 @@ DRAWN = {  # options under which a random game with a small seed runs another co
     ("verse_and_variant", "instant_or_anytime"),
     (WINSTON, "refill_taken_stack"),
 }
-
-
-@pytest.fixture(autouse=True)
-def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def position(*options: str, text: str = TIED) -> str:

@@ -18,7 +18,7 @@ from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding
 from scoring.positions.players import check_names, check_player_count, name_at, name_key
 from tests import javascript
-from tests.scoring.tools import seated
+from tests.scoring.tools import POSITIONS, seated
 
 GAMES = games.names()
 NAMES = ["table", " TABLE "]
@@ -70,7 +70,6 @@ def test_a_position_has_no_player_called_table(game: str, name: str) -> None:
     ]
 
 
-POSITIONS = Path(__file__).parents[1] / "positions"
 TWICE = "two players called 'Ann' and 'ann': capitals and spaces do not tell names apart"
 SPELLINGS = [
     ("Ann", " ANN ", True),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+import yaml
 
 import card_data
 import scoring
@@ -17,16 +20,18 @@ from scoring.play import records
 from scoring.play.decisions import TABLE
 from scoring.play.play import Play
 from scoring.play.records import Record, Recorded
-from scoring.positions import positions
+from scoring.positions import dump, positions
 from scoring.positions.findings import Finding, Unanswered
 from scoring.positions.positions import PositionFile, PositionReader, Report, UnreadableError
 from tests.card_data.copies import copied
+from tests.scoring.tools import POSITIONS, RECORDS, asked, broken, run, saved, seated
 
 GAME = card_data.load("winstons_archive")
 CARDS = " ".join(Play(GAME, ["Ann", "Bo"]).decisions[0].options.cards)  # type: ignore[attr-defined]
 HEAD = "record: winstons_archive\nplayers: [Ann, Bo]\n"
 SOLITAIRE = "nineteen_eighty_four"
-TWO = Path(__file__).parents[1] / "positions" / "wa_two_players.yaml"
+FILE = POSITIONS / "wa_two_players.yaml"
+TWO = FILE.read_text("utf-8")
 
 
 def test_a_record_is_no_position_and_a_position_no_record() -> None:
@@ -38,9 +43,9 @@ def test_a_record_is_no_position_and_a_position_no_record() -> None:
 
 def test_a_reader_reads_files_texts_and_documents_of_its_own_data(tmp_path: Path) -> None:
     copied("winstons_archive", tmp_path)
-    reader, text = PositionReader(tmp_path), TWO.read_text("utf-8")
+    reader, text = PositionReader(tmp_path), TWO
     document = parse(text, "shown")
-    for source, name in ((TWO, str(TWO)), (text, "text"), (document, "shown")):
+    for source, name in ((FILE, str(FILE)), (text, "text"), (document, "shown")):
         filled = reader.read(source)
         assert filled.document is not None
         assert filled.document.file == name
@@ -111,11 +116,11 @@ def test_a_report_says_how_far_a_position_has_come() -> None:
 
 
 def test_layers_are_told_as_far_as_they_ran() -> None:
-    sound = scoring.score(PositionReader().read(TWO))
+    sound = scoring.score(PositionReader().read(FILE))
     layers = ("shape", *games.shipped("winstons_archive").LAYERS)
     assert sound.layers == (*layers, "end of game")
     assert (sound.game, sound.provisional, sound.findings) == ("winstons_archive", (), ())
-    text = TWO.read_text("utf-8")
+    text = TWO
     running = scoring.score(scoring.read(text + "running: true\n"))
     assert running.provisional == (positions.NOT_OVER,)
     assert running.layers == (*layers, "end of game")
@@ -230,3 +235,115 @@ def test_records_are_kept_under_their_seeds_and_none_twice(tmp_path: Path) -> No
             keep(records.file_name_and_text(play))
         assert error.value.filename == str(tmp_path / "winstons_archive-7.yaml")
     assert (tmp_path / "winstons_archive-7.yaml").read_text("utf-8") == records.write(play)
+
+
+def test_spaces_around_a_name_do_not_count_in_a_record() -> None:
+    head = 'record: winstons_archive\nplayers: ["Ann ", Bo]\nmoves:\n'
+    shuffle = Play(card_data.load("winstons_archive"), ["Ann", "Bo"]).decisions[0].options
+    cards = " ".join(shuffle.cards)  # type: ignore[attr-defined]
+    moves = f'- table: {cards}\n- "Ann": decline\n- " Ann ": take\n'
+    replay = records.play_back(records.read(head + moves))
+    assert replay.findings == ()
+    assert replay.play is not None
+    assert asked(replay.play)[0] == "Bo"
+
+
+@pytest.mark.parametrize("game", [name for name in games.names() if name[0] != "n"])
+def test_two_of_one_name_are_told_by_the_clause_that_asks_for_different_names(game: str) -> None:
+    loaded = card_data.load(game)
+    names = ["Ann", "Bo", "Cy"][: loaded.head.players.min]
+    play = Play(loaded, names)
+    with pytest.raises(scoring.IllegalMove) as error:
+        Play(loaded, [*names[:-1], " Ann"])
+    (finding,) = error.value.findings
+    clause = loaded.clauses()[finding.rule]
+    assert "different name" in f"{clause.text} {clause.ruling} {clause.scorer}"
+    report = records.play_back(records.read(records.write(play).replace(names[-1], "Ann"))).report()
+    assert broken(report) == [(finding.rule, f"players.{len(names) - 1}")]
+
+
+@pytest.mark.parametrize("level", ["x3", "×3", "X3", "x 3", "'x3'", '"×3"', "3"])
+def test_a_level_may_be_written_as_on_the_sheet(level: str) -> None:
+    """NE-2.1: in a position and in a record."""
+    text = f"game: nineteen_eighty_four\nlevel: {level}\nrounds: [17]\nrunning: true\n"
+    assert scoring.read(text).position.level == 3
+    record = f"record: nineteen_eighty_four\nplayers: [Ann]\nmoves:\n- Ann: {level}\n"
+    replay = records.play_back(records.read(record))
+    assert replay.play is not None
+    assert replay.play.filled().position.level == 3
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (TWO.encode("utf-16")[:-1],
+         ": the file is damaged: it begins as UTF-16 and does not go on so"),
+        (b"name: \x93Ann\x94", ":1: the file is not UTF-8 text: save it as UTF-8"),
+    ],
+)  # fmt: skip
+def test_a_file_in_another_encoding(content: bytes, says: str, tmp_path: Path) -> None:
+    file = saved(tmp_path, content)
+    assert run("score", file) == (1, "", f"{file}{says}\n")
+
+
+def test_a_position_and_a_record_in_utf_16_are_read(tmp_path: Path) -> None:
+    assert run("score", saved(tmp_path, TWO.encode("utf-16")))[0] == 0
+    record = (RECORDS / "dice_archive_evening.yaml").read_text("utf-8")
+    assert run("replay", saved(tmp_path, record.encode("utf-16")))[0] == 0
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_key_too_many_adds_no_other_finding(game: str) -> None:
+    play = seated(game)
+    play.play_on(Random(2))
+    text = "\n".join(dump.lines(play.filled()))
+    with pytest.raises(UnreadableError) as error:
+        scoring.read(f"{text}\nhat: red")
+    assert len(error.value.problems) == 1
+    assert error.value.report is not None
+    assert error.value.report.sound
+
+
+@pytest.mark.parametrize("file", sorted(POSITIONS.glob("*.yaml")), ids=lambda file: file.stem)
+def test_whatever_cannot_be_read_the_rest_is_checked(file: Path) -> None:
+    """Each value of a position in turn is replaced by one that is out of place."""
+    lines, reader = file.read_text("utf-8").splitlines(), PositionReader()
+    for at in [at for at, line in enumerate(lines) if ": " in line and "  " in line]:
+        changed = f"{lines[at].partition(': ')[0]}: {{x: [1]}}"
+        with pytest.raises(DataError) as error:
+            reader.read("\n".join([*lines[:at], changed, *lines[at + 1 :]]))
+        if isinstance(error.value, UnreadableError):
+            assert error.value.report is not None
+            assert at + 1 in [problem.line for problem in error.value.problems]
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_record_that_is_not_over_scores_as_it_stands(game: str, tmp_path: Path) -> None:
+    """So does the table that `replay` prints of it: the same standings, and no winner."""
+    play, rng = seated(game), Random(game)
+    stops = {3, 10, 31, 80}
+    while play.decision is not None and len(play.turns) < max(stops):
+        play.move(play.decision.random(rng), play.decision.who)
+        if len(play.turns) not in stops or play.decision is None:
+            continue
+        file = saved(tmp_path, records.write(play))
+        status, out, _ = run("replay", "--json", file)
+        found = json.loads(out)
+        assert (status, found["valid"], found["final"], found["winners"]) == (0, True, False, [])
+        assert len(found["standings"]) == len(play.players)
+        table = saved(tmp_path, run("replay", file)[1])
+        status, out, _ = run("score", "--json", table)
+        if len(play.players) == 1:  # whose sheet has no place for a name
+            found["standings"][0]["player"] = "Winston"
+        position = yaml.safe_load(Path(table).read_text("utf-8"))
+        assert found.pop("position") == json.loads(json.dumps(position))
+        assert (status, json.loads(out)) == (0, found)
+
+
+def test_a_running_table_says_so_and_its_clauses_hold_all_the_same() -> None:
+    """WA-6.1: cards may be missing, but none is there twice."""
+    running = TWO.replace("manuscripts: 8", "manuscripts: 1") + "running: true\n"
+    report = scoring.score(scoring.read(running))
+    assert report.provisional == ("provisional score: the game is not over",)
+    assert not scoring.check(scoring.read(running.replace("running: true", ""))).valid
+    assert not scoring.check(scoring.read(running.replace("A: 2", "A: 3"))).valid

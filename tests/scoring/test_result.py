@@ -87,3 +87,14 @@ def test_a_solitaire_goes_by_the_name_of_its_player_and_has_no_ties() -> None:
     lost = Result(result.standings, (), None, "It is lost.")
     assert lost.of("Julia").winners == ()
     assert lost.so_far().verdict == "No score so far."
+
+
+def test_leaders_may_share_the_lead_or_be_ahead_by_a_tiebreaker() -> None:
+    def verdict(*breakers: int) -> str:
+        parts = (Part("books", 3, "WA-5.2"),)
+        tallies = [Tally(name, parts, (more,)) for name, more in zip("AB", breakers, strict=True)]
+        return rank(tallies, Chain((Tiebreak("DA-5.2", "most dice"),), "DA-5.3")).so_far().verdict
+
+    assert verdict(1, 1) == "So far A and B lead with 3 points each."
+    assert verdict(1, 2) == "So far B leads with 3 points: ahead by most dice (DA-5.2)."
+    assert rank([], Chain((), "DA-5.3")).so_far().verdict == "Nobody leads so far."

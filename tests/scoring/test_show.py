@@ -24,10 +24,9 @@ from scoring.sheets import fields, fill
 from tests import golden_files
 from tests.card_data.copies import edit
 from tests.scoring.screens import painted
-from tests.scoring.tools import ended, run
+from tests.scoring.tools import POSITIONS, ended, run
 from tests.sweeps import sweep
 
-POSITIONS = Path(__file__).parents[1] / "positions"
 GAMES = games.names()
 BROKEN = str(POSITIONS / "da_invalid.yaml")
 SOUND = str(POSITIONS / "wa_two_players.yaml")

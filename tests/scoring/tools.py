@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,6 +21,8 @@ from scoring.positions.findings import Finding
 from scoring.positions.positions import PositionFile, Report
 from scoring.positions.result import Result, Standing
 
+TESTS = Path(__file__).parents[1]
+POSITIONS, RECORDS = TESTS / "positions", TESTS / "records"
 # of `scoring score --json`
 KEYS = {
     "game", "valid", "final", "violations", "standings", "missing", "winners", "leaders",
@@ -132,3 +135,10 @@ def run(*arguments: str, lines: str | bytes = "") -> tuple[int, str, str]:
     """Exit status, standard output and standard error of a command at which lines are typed."""
     outcome = CliRunner().invoke(app, list(arguments), input=lines, catch_exceptions=False)
     return outcome.exit_code, outcome.stdout, outcome.stderr
+
+
+def saved(folder: Path, content: str | bytes, name: str = "evening.yaml") -> str:
+    """Write a file with this content, and return its name."""
+    path = folder / name
+    path.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+    return str(path)
