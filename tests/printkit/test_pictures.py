@@ -3,8 +3,6 @@
 import io
 import os
 import struct
-import subprocess
-import sys
 import zlib
 from pathlib import Path
 from typing import Any
@@ -40,7 +38,7 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.snapshots.capture import look_digests
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
-from tests.printkit.commands import ROOT, run
+from tests.printkit.commands import command, run
 from tests.printkit.pdf_pages import FONTS, pictures
 from tests.printkit.test_svg import brightest_block, on_white, rendered
 
@@ -84,15 +82,18 @@ def is_near(one: PreparedPicture, x: int, y: int, expected: str, off: int = 12) 
     return all(abs(a - b) <= off for a, b in zip(found, levels(expected), strict=False))
 
 
-@pytest.fixture
-def pictured(errata: Path) -> Path:
+def with_card(errata: Path, picture: str, raw: bytes) -> Path:
     """The tiny game with a picture on the first of its cards, and no others; its own folder."""
     (errata / "art").mkdir()
-    (errata / "art" / "goose.png").write_bytes(raw(photo()))
-    (errata / "cards.yaml").write_text(
-        "cards:\n  - {id: comma, word: A comma, value: 1, icon: goose.png, copies: 2}\n"
-    )
-    templates(errata)
+    (errata / "art" / picture).write_bytes(raw)
+    card = f"{{id: comma, word: A comma, value: 1, icon: {picture}, copies: 2}}"
+    (errata / "cards.yaml").write_text(f"cards:\n  - {card}\n")
+    return errata
+
+
+@pytest.fixture
+def pictured(errata: Path) -> Path:
+    templates(with_card(errata, "goose.png", raw(photo())))
     return errata
 
 
@@ -100,9 +101,9 @@ def templates(game: Path, attributes: str = "") -> None:
     front(game, CARD.format(attributes))
 
 
-def laid_out(game: Path, **options: Any) -> Layout:
+def laid_out(game: Path, component: str = "deck", **options: Any) -> Layout:
     chosen = Options(data=game.parent, **options)
-    return lay_out(card_data.load(game.name, game.parent), "deck", chosen, Typesetter())
+    return lay_out(card_data.load(game.name, game.parent), component, chosen, Typesetter())
 
 
 def picture_of(layout: Layout) -> tuple[Group, Use, Image]:
@@ -323,15 +324,17 @@ def test_colours_of_a_profile_become_srgb() -> None:
     assert is_near(ready(broken), 5, 5, "#c02020")
 
 
-def test_what_shows_through_still_does() -> None:
+def clear_photo() -> PIL.Image.Image:
+    """The same, ever less transparent from the top to the foot."""
     clear = photo().convert("RGBA")
     clear.putalpha(PIL.Image.linear_gradient("L").resize(DOTS))
-    for kind in ("PNG", "WEBP"):
-        one = ready(
-            raw(clear, kind, **({"lossless": True, "exact": True} if kind == "WEBP" else {}))
-        )
-        assert one.shape.clear
-        assert not ImageChops.difference(shown(one), clear).getbbox()
+    return clear
+
+
+def test_what_shows_through_still_does() -> None:
+    for data in (raw(clear_photo()), raw(clear_photo(), "WEBP", lossless=True, exact=True)):
+        assert ready(data).shape.clear
+        assert not ImageChops.difference(shown(ready(data)), clear_photo()).getbbox()
     assert not ready(raw(photo().convert("RGBA"))).shape.clear  # nothing shows through it
     spots = photo().convert("P")
     palette = ready(raw(spots, transparency=spots.getpixel((5, 5))))
@@ -372,9 +375,7 @@ def test_file_embeds_a_picture_once_and_one_for_a_press_in_cmyk_alone(pictured: 
     "attributes", ["", 'fit="stretch"', 'clip="circle" focus="0.1 0.5"', 'fit="contain"']
 )
 def test_svg_and_pdf_look_alike(attributes: str, pictured: Path, fonts: Fonts) -> None:
-    clear = photo().convert("RGBA")
-    clear.putalpha(PIL.Image.linear_gradient("L").resize(DOTS))
-    (pictured / "art" / "goose.png").write_bytes(raw(clear))
+    (pictured / "art" / "goose.png").write_bytes(raw(clear_photo()))
     templates(pictured, attributes)
     edit(pictured / "templates/card.svg", 'width="20" height="10"', 'width="20" height="18"')
     layout = laid_out(pictured)
@@ -433,31 +434,28 @@ def test_pictures_are_found_by_their_digests() -> None:
     assert [kept.load(one.shape) for one in those] == [(one.dots, one.alpha) for one in those]
 
 
-def test_total_size_of_pictures_is_limited(pictured: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_total_size_is_limited_and_a_symbol_cannot_contain_an_image(
+    pictured: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = '<image href="art/goose.png" x="0" y="0" width="9" height="9"/>'
+    signs = f'<svg><symbol id="sign" viewBox="0 0 9 9">{image}</symbol></svg>'
+    (pictured / "templates" / "signs.svg").write_text(signs)
+    edit(pictured / "print.yaml", "back: back.svg", "back: back.svg\n    symbols: signs.svg")
+    edit(pictured / "templates/card.svg", "</svg>", '<use href="#sign" width="9"/></svg>')
+    assert "a symbol cannot contain an image: put it where the symbol is used" in problem(pictured)
     monkeypatch.setattr("printkit.pictures.gallery.MOST_OF_PICTURES", 100)
     with pytest.raises(DataError, match="the pictures are more than 0 MiB as printed"):
         laid_out(pictured)
 
 
-def test_symbol_cannot_contain_an_image(pictured: Path) -> None:
-    (pictured / "templates" / "signs.svg").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="sign" viewBox="0 0 9 9">'
-        '<image href="art/goose.png" x="0" y="0" width="9" height="9"/></symbol></svg>'
-    )
-    edit(pictured / "print.yaml", "back: back.svg", "back: back.svg\n    symbols: signs.svg")
-    edit(pictured / "templates/card.svg", "</svg>", '<use href="#sign" width="9"/></svg>')
-    assert "a symbol cannot contain an image: put it where the symbol is used" in problem(pictured)
-
-
 def test_a_game_without_pictures_loads_nothing_for_them(errata: Path, tmp_path: Path) -> None:
-    loaded = "{one for one in sys.modules if one.startswith('printkit.pictures.')}"
     code = (
         "import sys, printkit; from pathlib import Path; from printkit.options import Options; "
         f"printkit.build(['errata'], ['deck'], {str(tmp_path)!r}, "
-        f"options=Options(data=Path({str(errata.parent)!r}))); print(sorted({loaded}))"
+        f"options=Options(data=Path({str(errata.parent)!r}))); "
+        "print(sorted(one for one in sys.modules if one.startswith('printkit.pictures.')))"
     )
-    words = [sys.executable, "-c", code]
-    said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    said = command(code=code)
     assert said.stdout == "['printkit.pictures.files', 'printkit.pictures.gallery']\n", said.stderr
 
 
@@ -469,13 +467,7 @@ BOX = 'x="10" y="10" width="20" height="20"'
 
 @pytest.fixture
 def vector(errata: Path) -> Path:
-    """The tiny game with an SVG file on its only card."""
-    (errata / "art").mkdir()
-    (errata / "cards.yaml").write_text(
-        "cards:\n  - {id: comma, word: A comma, value: 1, icon: goose.svg, copies: 2}\n"
-    )
-    art(errata, GOOSE)
-    front(errata, SVG_CARD.format(BOX))
+    front(with_card(errata, "goose.svg", SVG.format(GOOSE).encode()), SVG_CARD.format(BOX))
     return errata
 
 
@@ -561,14 +553,11 @@ def test_a_change_is_seen(vector: Path, tmp_path: Path) -> None:
 
 
 def test_a_large_fill_is_hatched_in_low_ink(vector: Path) -> None:
-    plain, light = laid_out(vector), laid_out(vector, low_ink=True)
-
-    def is_filled(layout: Layout) -> bool:
-        return any(isinstance(one, DrawnPath) and one.style.fill == "#204060"
-                   for one in shapes_in(layout))  # fmt: skip
-
-    assert is_filled(plain)
-    assert not is_filled(light)
+    plain, light = (
+        {one.style.fill for one in shapes_in(layout) if isinstance(one, DrawnPath)}
+        for layout in (laid_out(vector), laid_out(vector, low_ink=True))
+    )
+    assert "#204060" in plain - light
 
 
 SKY = '<linearGradient id="sky"><stop stop-color="#204060"/><stop offset="1"/></linearGradient>'
@@ -579,23 +568,19 @@ SKY = '<linearGradient id="sky"><stop stop-color="#204060"/><stop offset="1"/></
     '<row width="30" height="20"><image href="art/goose.svg" opacity="0.5"/></row>',
     '<row width="30" height="20"><g opacity="0.5"><rect width="5" height="5"/></g></row>',
     '<stack width="30" height="20"><textbox fill-opacity="0.5">Goose</textbox></stack>',
-])  # fmt: skip
-def test_what_is_behind_a_picture_shows_through_it(markup: str, vector: Path) -> None:
-    front(vector, f"<svg>{markup}</svg>")
-    groups = [one for one in shapes_in(laid_out(vector)) if isinstance(one, Group)]
-    assert [one.opacity for one in groups if one.opacity < 1] == [0.5]
-
-
-@pytest.mark.parametrize("markup", [
     f'<row width="30" height="20">{SKY}<rect fill="url(#sky)"/></row>',
     f'<defs>{SKY}</defs><rect width="9" height="9" fill="url(#sky)"/>',
     f'<defs>{SKY}</defs><background><rect width="9" height="9" fill="url(#sky)"/></background>',
     f'<column width="9" height="9"><defs>{SKY}</defs><rect fill="url(#sky)"/></column>',
 ])  # fmt: skip
-def test_definitions_stand_in_layouts_and_in_defs(markup: str, vector: Path) -> None:
+def test_pictures_may_be_transparent_and_definitions_stand_in_layouts_and_in_defs(
+    markup: str, vector: Path
+) -> None:
     front(vector, f"<svg>{markup}</svg>")
     shapes = shapes_in(laid_out(vector))
-    assert sum(isinstance(one, Shade) for one in shapes) == 1
+    opacities = [one.opacity for one in shapes if isinstance(one, Group) and one.opacity < 1]
+    shades = sum(isinstance(one, Shade) for one in shapes)
+    assert (opacities, shades) == (([], 1) if SKY in markup else ([0.5], 0))
 
 
 def test_only_definitions_stand_in_defs(vector: Path) -> None:
@@ -603,32 +588,26 @@ def test_only_definitions_stand_in_defs(vector: Path) -> None:
     assert "<rect> in a <defs>: expected gradients and clipPaths only" in problem(vector)
 
 
-def test_it_is_shown_in_a_piece_of_another_component(vector: Path, tmp_path: Path) -> None:
-    edit(
-        vector / "print.yaml",
-        "  rules:",
-        "  aid:\n    title: Aid\n    size: poker\n    faces:\n"
-        "      - {template: aid.svg}\n  rules:",
-    )
+def test_it_is_shown_in_a_piece_of_another_component(vector: Path) -> None:
+    aid = "{title: Aid, size: poker, faces: [{template: aid.svg}]}"
+    edit(vector / "print.yaml", "  rules:", f"  aid: {aid}\n  rules:")
     piece = '<piece component="deck" face="comma" x="10" y="10" width="30"/>'
     (vector / "templates" / "aid.svg").write_text(f"<svg>{piece}</svg>", "utf-8")
-    options = Options(data=vector.parent)
-    layout = lay_out(card_data.load(vector.name, vector.parent), "aid", options, Typesetter())
-    assert layout.symbols["deck:art/goose.svg"].weight == 4
+    assert laid_out(vector, "aid").symbols["deck:art/goose.svg"].weight == 4
+
+
+PARTS = """<symbol id="leaf" viewBox="0 0 2 1"><path d="M0 0h2v1H0z"/></symbol>
+<circle id="ball" cx="20" cy="10" r="6"/><g transform="scale(2)" fill="#204060">
+<rect id="inner" width="10" height="5" stroke="#000000"/></g>"""
 
 
 @pytest.mark.parametrize(("part", "size"), [
     ("ball", (12, 12)),
-    ("inner", (22, 12)),  # with its line, twice as large as its group is vector
+    ("inner", (22, 12)),  # with its line, twice as large as its group is drawn
     ("leaf", (40, 20)),
 ])  # fmt: skip
 def test_one_element_may_be_shown_alone(part: str, size: tuple[float, float], vector: Path) -> None:
-    art(
-        vector,
-        '<symbol id="leaf" viewBox="0 0 2 1"><path d="M0 0h2v1H0z"/></symbol>'
-        '<circle id="ball" cx="20" cy="10" r="6"/><g transform="scale(2)" fill="#204060">'
-        '<rect id="inner" width="10" height="5" stroke="#000000"/></g>',
-    )
+    art(vector, PARTS)
     edit(vector / "cards.yaml", "goose.svg", f"goose.svg#{part}")
     front(vector, SVG_CARD.format(BOX))
     layout = laid_out(vector)
