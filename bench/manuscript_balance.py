@@ -80,7 +80,7 @@ class Played:
     loans: int
 
 
-class Evening:
+class PlayedGame:
     """One game, the same one for the same ``seed``; with an ``aim`` that exemplar is in play, and
     one of the scribes aims at it."""
 
@@ -209,7 +209,7 @@ def show_rounds(number: int) -> None:
     endless = structs.replace(DATA, numbers=structs.replace(NUMBERS, end=end))
     books: dict[int, list[Result]] = {n: [] for n in range(1, LAST_ROUND + 1)}
     for seed in range(number):
-        evening = Evening(2, seed, game=structs.replace(GAME, data=endless))
+        evening = PlayedGame(2, seed, game=structs.replace(GAME, data=endless))
         last = 1
         while evening.step():
             if evening.table.round > last:
@@ -233,7 +233,7 @@ def show_exemplars(exemplars: Iterable[Exemplar], games: list[Played], number: i
     print(f"exemplars, {number} games of {AT_TABLE} each: aimed at: minimum, followed, all, points")
     print("  for it and its tile, total; others of the table the same; by luck in a book of", *BOOK)
     for exemplar in exemplars:
-        played = [Evening(AT_TABLE, seed, exemplar).end() for seed in range(number)]
+        played = [PlayedGame(AT_TABLE, seed, exemplar).end() for seed in range(number)]
         games += played
         results = of_all(played)
         shown = [
@@ -282,7 +282,7 @@ def main(words: Sequence[str] | None = None) -> None:
     show_rounds(half)
     games = []
     for players in range(GAME.head.players.min, GAME.head.players.max + 1):
-        played = [Evening(players, seed).end() for seed in range(options.games)]
+        played = [PlayedGame(players, seed).end() for seed in range(options.games)]
         show_games(players, played)
         games += played
     aims = [DATA.exemplar_by_id[name] for name in options.exemplars] or DATA.exemplars

@@ -90,10 +90,10 @@ LONGEST_EXEMPLAR = 50  # texts of an exemplar, in the Manuscript Game
 
 LARGEST_SNAPSHOT = 4 * LARGEST_FILE  # bytes of its pieces and values
 
-# --- evenings that are kept
+# --- played games that are kept
 
-MOST_EVENINGS = 10_000  # of all games; one is forgotten by hand
-LARGEST_EVENING = 256 * 1024  # bytes of a file; four players take 3 kB
+MOST_PLAYED_GAMES = 10_000  # of all games; one is forgotten by hand
+LARGEST_PLAYED_GAME = 256 * 1024  # bytes of a file; four players take 3 kB
 LONGEST_LINK = 8_000  # characters that a link for BG Stats must be shorter than
 
 # --- requests to the score pad on a phone

@@ -1,4 +1,4 @@
-"""``score --keep`` and the command ``history``: evenings kept, listed and handed on."""
+"""``score --keep`` and the command ``history``: played games kept, listed and handed on."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scoring.positions.positions import PositionFile, Report
 if TYPE_CHECKING:
     from segno import QRCode
 
-    from scoring.history.evening import Evening
+    from scoring.history.played_game import PlayedGame
     from scoring.history.tables import GameTable, PlayerRow
 
 COLUMNS = ["evening", "date", "time", "game", "title", "player", "place", "points", "out", "won"]
@@ -53,13 +53,13 @@ DateOpt = Annotated[
 ]
 
 
-# an evening is kept
+# a played game is kept
 
 
 def keeper(date: str | None) -> Callable[[str, PositionFile, Report], Noted]:
-    """Return what keeps evenings that were played at a date; raise `DataError` for what is none."""
+    """Return what adds games played at this date to the log; raise `DataError` for no date."""
     from scoring.history import store
-    from scoring.history.evening import dated, evening_of
+    from scoring.history.played_game import dated, played_game_of
 
     when, said = dated(date)
 
@@ -67,22 +67,22 @@ def keeper(date: str | None) -> Callable[[str, PositionFile, Report], Noted]:
         if not report.final:
             return Noted(f"{file}: not logged: the score is not final", status=AT_FAULT)
         try:
-            evening, new = store.keep(evening_of(filled, report, file, when, said), said)
+            played, new = store.keep(played_game_of(filled, report, file, when, said), said)
         except DataError as error:
             return Noted(str(error), status=AT_FAULT)
         except OSError as error:
             why = f"{error.filename}: cannot be written: {error.strerror}"
             return Noted(f"{file}: not logged: {why}", status=AT_FAULT)
         if new:
-            return Noted(f"Added to your game log as {evening.id}.", evening.id)
-        there = f"in your game log already, as {evening.id} of {evening.day}"
-        return Noted(f"{file}: {there}; not added again.", evening.id)
+            return Noted(f"Added to your game log as {played.id}.", played.id)
+        there = f"in your game log already, as {played.id} of {played.day}"
+        return Noted(f"{file}: {there}; not added again.", played.id)
 
     return keep
 
 
 def offer(data: Path | None) -> Callable[[str, PositionFile, Report], Noted]:
-    """Return what says how an evening that was just asked for may be kept."""
+    """Return what says how a played game that was just asked for may be kept."""
     words = ["--data", str(data)] if data else []
 
     def offered(file: str, filled: PositionFile, report: Report) -> Noted:
@@ -156,7 +156,7 @@ def history(
         return
     if qr is not None and qr.suffix.lower() not in PICTURES:
         refuse("--qr", f"found {quote(qr.name)}, expected a file such as code.png or code.svg")
-    every, damaged = store.evenings()
+    every, damaged = store.played_games()
     found = chosen(every, game, player)
     if as_json:
         say_json(history_of(found))
@@ -173,46 +173,48 @@ def history(
         raise DataError(*damaged)
 
 
-def chosen(evenings: list[Evening], game: str | None, player: str | None) -> list[Evening]:
-    """Return the evenings of a game, or the one of an ID, and of a player; raise `DataError` for
-    those that do not exist."""
+def chosen(
+    played_games: list[PlayedGame], game: str | None, player: str | None
+) -> list[PlayedGame]:
+    """Return the logged games of a game, or that of an ID, and of a player; raise `DataError`
+    for those that do not exist."""
     from scoring.history import store
 
     if game is not None and store.is_id(game):
-        evenings = [store.evening(game)]
+        played_games = [store.played_game(game)]
     elif game is not None:
         asked = plain_name(game)
-        names = {one.game: (plain_name(one.game), plain_name(one.title)) for one in evenings}
+        names = {one.game: (plain_name(one.game), plain_name(one.title)) for one in played_games}
         if not any(asked in each for each in names.values()):
             refuse("GAME", f"no games of {quote(game)}{did_you_mean(game, names)}")
-        evenings = [one for one in evenings if asked in names[one.game]]
+        played_games = [one for one in played_games if asked in names[one.game]]
     if player is not None:
-        seats = {one.id: {name_key(seat.player) for seat in one.players} for one in evenings}
+        seats = {one.id: {name_key(seat.player) for seat in one.players} for one in played_games}
         if not any(name_key(player) in seated for seated in seats.values()):
-            known = dict.fromkeys(seat.player for one in evenings for seat in one.players)
+            known = dict.fromkeys(seat.player for one in played_games for seat in one.players)
             refuse(
                 "--player",
                 f"nobody called {quote(player)} played these games{did_you_mean(player, known)}",
             )
-        evenings = [one for one in evenings if name_key(player) in seats[one.id]]
-    return evenings
+        played_games = [one for one in played_games if name_key(player) in seats[one.id]]
+    return played_games
 
 
-def listed(evenings: Sequence[Evening]) -> Iterator[str]:
-    """Return a line for each evening."""
+def listed(played_games: Sequence[PlayedGame]) -> Iterator[str]:
+    """Return a line for each played game."""
     rows = [["id", "date", "game", "winner", "points"]]
-    for one in evenings:
+    for one in played_games:
         points = ", ".join(f"{seat.player} {seat.points}" for seat in one.players)
         winner = join_words(one.winners, "and") or "nobody"
         rows.append([*map(printable, (one.id, one.day, one.title, winner, points))])
     return show.plain(rows, left=range(5))
 
 
-def tabled(evenings: Sequence[Evening]) -> Iterator[str]:
-    """Yield what evenings came to, game by game, and of several games together."""
+def tabled(played_games: Sequence[PlayedGame]) -> Iterator[str]:
+    """Yield what played games came to, game by game, and of several games together."""
     from scoring.history.tables import history_of
 
-    found = history_of(evenings)
+    found = history_of(played_games)
     for number, one in enumerate(found.tables):
         yield from [""] * bool(number)
         yield from game_lines(one)
@@ -250,8 +252,8 @@ def crossed(players: Sequence[PlayerRow]) -> show.Rows:
     return rows
 
 
-def csv_of(evenings: Sequence[Evening]) -> str:
-    """Return evenings as CSV: a row for each player, with a column for each part of the points,
+def csv_of(played_games: Sequence[PlayedGame]) -> str:
+    """Return played games as CSV: a row for each player, with a column for each part of the points,
     game by game.
 
     No spreadsheet takes a cell for a formula.
@@ -260,14 +262,14 @@ def csv_of(evenings: Sequence[Evening]) -> str:
 
     from card_data.spreadsheets.writing import guarded
 
-    by_title = sorted(evenings, key=lambda one: one.title)
+    by_title = sorted(played_games, key=lambda one: one.title)
     labels = [*dict.fromkeys(
         part.label for one in by_title for seat in one.players for part in seat.parts
     )]  # fmt: skip
     stream = StringIO(newline="")
     writer = csv.writer(stream)
     writer.writerow([*COLUMNS, *map(guarded, map(printable, labels))])
-    for one in evenings:
+    for one in played_games:
         won = {name_key(name) for name in one.winners}
         texts = [one.id, one.day, f"{one.when:%H:%M}", one.game, one.title]
         for seat in one.players:
@@ -280,17 +282,17 @@ def csv_of(evenings: Sequence[Evening]) -> str:
     return stream.getvalue()
 
 
-# an evening is handed on
+# a played game is handed on
 
 
-def hand_on(evening: Evening, qr: Path | None) -> None:
-    """Print the link that hands an evening on to BG Stats, and its QR code: on a terminal that is
+def hand_on(played: PlayedGame, qr: Path | None) -> None:
+    """Print the link that hands a played game to BG Stats, and its QR code: on a terminal that is
     large enough, or into a file. Raises `OSError` if it cannot be written."""
     from card_data.program.staging import write_file
     from scoring.history.bgstats import links
     from scoring.history.qr_codes import codes, picture
 
-    every = links(evening)
+    every = links(played)
     if len(every) == 1:
         say(["The link is too long with comments; they are left out."], err=True)
     typer.echo(every[0])

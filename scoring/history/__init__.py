@@ -1,1 +1,1 @@
-"""Evenings that were scored and kept."""
+"""Played games that were scored and kept."""

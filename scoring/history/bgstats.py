@@ -1,4 +1,4 @@
-"""An evening as a link that has BG Stats, an app that logs plays, offer to take it over.
+"""A played game as a link that has BG Stats, an app that logs plays, offer to take it over.
 
 The app opens ``createPlay.html?data=`` with a play as percent-encoded JSON. Its page "Push plays to
 BG Stats from other apps or websites"
@@ -27,7 +27,7 @@ from urllib.parse import quote
 
 from card_data import DataError, Problem
 from card_data.limits import LONGEST_LINK
-from scoring.history.evening import Evening
+from scoring.history.played_game import PlayedGame
 from scoring.history.tables import fewest_wins
 from scoring.positions.players import name_key
 
@@ -35,12 +35,12 @@ PAGE = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "printkit"
 
 
-def links(evening: Evening) -> list[str]:
-    """Return the links of an evening that are short enough: with comments, and without.
+def links(played: PlayedGame) -> list[str]:
+    """Return the links of a played game that are short enough: with comments, and without.
 
     Raise `DataError` if there is none.
     """
-    play = play_of(evening)
+    play = play_of(played)
     plain = {name: value for name, value in play.items() if name != "comments"}
     every = [PAGE + encoded(one) for one in (play, plain)]
     if found := [link for link in every if len(link) < LONGEST_LINK]:
@@ -49,7 +49,7 @@ def links(evening: Evening) -> list[str]:
         f"the link has {len(every[-1]):,} characters without comments; BG Stats takes fewer "
         f"than {LONGEST_LINK:,}"
     )
-    raise DataError(Problem(message=message, file=evening.id))
+    raise DataError(Problem(message=message, file=played.id))
 
 
 def encoded(play: dict[str, Any]) -> str:
@@ -57,11 +57,11 @@ def encoded(play: dict[str, Any]) -> str:
     return quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe=":,")
 
 
-def play_of(evening: Evening) -> dict[str, Any]:
-    """Return an evening as BG Stats has a play."""
-    won = {name_key(name) for name in evening.winners}
+def play_of(played: PlayedGame) -> dict[str, Any]:
+    """Return a played game as BG Stats has a play."""
+    won = {name_key(name) for name in played.winners}
     players = []
-    for seat in evening.players:
+    for seat in played.players:
         key = name_key(seat.player)
         score = {} if seat.total is None else {"score": seat.total}
         flags = {"winner": key in won, "startPlayer": False}
@@ -69,23 +69,23 @@ def play_of(evening: Evening) -> dict[str, Any]:
         players.append({**named, **flags, **score, "rank": seat.place})
     return {
         "sourceName": SOURCE,
-        "sourcePlayId": evening.play,
-        "playDate": evening.when.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "sourcePlayId": played.play,
+        "playDate": played.when.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "game": {
-            "name": evening.title,
-            "sourceGameId": evening.game,
-            "highestWins": not fewest_wins([evening]),
-            "noPoints": all(seat.total is None for seat in evening.players),
+            "name": played.title,
+            "sourceGameId": played.game,
+            "highestWins": not fewest_wins([played]),
+            "noPoints": all(seat.total is None for seat in played.players),
         },
         "players": players,
-        "comments": "\n".join(comments(evening)),
+        "comments": "\n".join(comments(played)),
     }
 
 
-def comments(evening: Evening) -> Iterator[str]:
+def comments(played: PlayedGame) -> Iterator[str]:
     """What the app has no fields for: why somebody won, the parts of the points, house rules."""
-    yield evening.verdict
-    for seat in evening.players:
+    yield played.verdict
+    for seat in played.players:
         parts = [f"{part.label} {'×' * part.factor}{part.points}" for part in seat.parts]
         yield f"{seat.player}: {', '.join([*parts, *['out'] * seat.out]) or 'no score'}"
-    yield from map(str, evening.options)
+    yield from map(str, played.options)

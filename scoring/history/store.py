@@ -1,4 +1,4 @@
-"""The evenings that are kept in the user's data folder: a file of each, ``history/ID.json``.
+"""The played games that are kept in the user's data folder: a file of each, ``history/ID.json``.
 
 What is read back is as untrusted as any file: decoded by its types, within limits. A damaged file
 is told by its name, and the others are read.
@@ -17,23 +17,23 @@ import msgspec
 from msgspec.structs import replace
 
 from card_data import DataError, Problem
-from card_data.limits import LARGEST_EVENING, MOST_EVENINGS
+from card_data.limits import LARGEST_PLAYED_GAME, MOST_PLAYED_GAMES
 from card_data.problems import MISWRITTEN, describe_decoding_error, did_you_mean, in_utf_8, quote
 from card_data.program.folders import data_folder
 from card_data.program.staging import Staging
 from card_data.reading.documents import leads_out, read_at_most
-from scoring.history.evening import ID, LETTER, Evening, digest
+from scoring.history.played_game import ID, LETTER, PlayedGame, digest
 
 NAME = re.compile(ID)
 
 
 def folder() -> Path:
-    """Return where evenings are kept."""
+    """Return where played games are kept."""
     return data_folder() / "history"
 
 
-def keep(evening: Evening, said: str) -> tuple[Evening, bool]:
-    """Keep an evening, or find the same one: what is kept, and whether it is new.
+def keep(played: PlayedGame, said: str) -> tuple[PlayedGame, bool]:
+    """Keep a played game, or find the same one: what is kept, and whether it is new.
 
     It is the same if it has the same position, and nothing else is ``said`` of its date. No other
     program keeps one meanwhile. Raises `OSError` if it cannot be written, `DataError` where too
@@ -41,35 +41,37 @@ def keep(evening: Evening, said: str) -> tuple[Evening, bool]:
     """
     with Staging(folder()) as staging:
         staging.begin()
-        found, _ = evenings()
-        if same := known(evening, said, found):
+        found, _ = played_games()
+        if same := known(played, said, found):
             return same, False
-        if len(files()) >= MOST_EVENINGS:
-            message = f"the log is full, with {MOST_EVENINGS:,} games: scoring history --forget ID"
+        if len(files()) >= MOST_PLAYED_GAMES:
+            message = (
+                f"the log is full, with {MOST_PLAYED_GAMES:,} games: scoring history --forget ID"
+            )
             raise DataError(Problem(message=message, file=str(folder())))
-        code, taken = digest(evening.position, said), {one.id for one in found}
+        code, taken = digest(played.position, said), {one.id for one in found}
         free = (LETTER + code[at : at + 8] for at in range(0, len(code), 8))
-        evening = replace(evening, id=next(one for one in free if one not in taken))
-        text = msgspec.json.format(msgspec.json.encode(evening))
+        played = replace(played, id=next(one for one in free if one not in taken))
+        text = msgspec.json.format(msgspec.json.encode(played))
         try:
             decoded(text)  # what could not be read back is not kept
         except ValueError as error:
-            raise DataError(Problem(message=f"not logged: {error}", file=evening.source)) from None
-        staging.write(folder() / f"{evening.id}.json", text)
+            raise DataError(Problem(message=f"not logged: {error}", file=played.source)) from None
+        staging.write(folder() / f"{played.id}.json", text)
         staging.move_all()
-    return evening, True
+    return played, True
 
 
-def known(evening: Evening, said: str, found: list[Evening]) -> Evening | None:
-    """Return the kept evening that is this one, if there is one."""
-    alike = (one for one in found if one.position == evening.position and one.was(said))
+def known(played: PlayedGame, said: str, found: list[PlayedGame]) -> PlayedGame | None:
+    """Return the kept played game that is this one, if there is one."""
+    alike = (one for one in found if one.position == played.position and one.was(said))
     return next(alike, None)
 
 
-def evenings() -> tuple[list[Evening], list[Problem]]:
+def played_games() -> tuple[list[PlayedGame], list[Problem]]:
     """Return what is kept, the latest first, those of one moment by their titles; and what is wrong
     with the others."""
-    found: list[Evening] = []
+    found: list[PlayedGame] = []
     damaged: list[Problem] = []
     for file in files():
         try:
@@ -80,10 +82,9 @@ def evenings() -> tuple[list[Evening], list[Problem]]:
     return sorted(found, key=lambda one: one.when, reverse=True), damaged
 
 
-def latest(most: int) -> list[Evening]:
-    """Return the evenings that were kept last, at most so many, the last one first; damaged ones
-    are left out."""
-    found: list[Evening] = []
+def latest(most: int) -> list[PlayedGame]:
+    """Return the latest played games, at most so many, latest first, without damaged ones."""
+    found: list[PlayedGame] = []
     for _, file in nlargest(most, map(stamped, files())):
         with suppress(DataError):
             found.append(read(file))
@@ -98,19 +99,19 @@ def stamped(file: Path) -> tuple[int, Path]:
         return 0, file
 
 
-def evening(name: str) -> Evening:
-    """Return the evening that an ID names; raise `DataError` if there is none, or it is damaged."""
+def played_game(name: str) -> PlayedGame:
+    """Return the played game of this ID; raise `DataError` if there is none, or it is damaged."""
     return read(file_of(name))
 
 
 def forget(name: str) -> None:
-    """Forget the evening of this ID, damaged or not; raise `DataError` if there is none, `OSError`
-    where it cannot be removed."""
+    """Delete the played game of this ID, damaged or not; raise `DataError` if there is none,
+    `OSError` where it cannot be removed."""
     file_of(name).unlink(missing_ok=True)
 
 
 def is_id(name: str) -> bool:
-    """Return whether a word may be the ID of an evening."""
+    """Return whether a word may be the ID of a played game."""
     return NAME.fullmatch(name) is not None
 
 
@@ -126,14 +127,14 @@ def lettered(name: str) -> str:
 def files() -> list[Path]:
     """Return the files of all that is kept, damaged or not."""
     try:
-        found = [*islice(folder().iterdir(), 2 * MOST_EVENINGS)]
+        found = [*islice(folder().iterdir(), 2 * MOST_PLAYED_GAMES)]
     except OSError:  # there is no folder yet
         return []
     return sorted(file for file in found if file.suffix == ".json" and is_id(file.stem))
 
 
 def file_of(name: str) -> Path:
-    """Return the file of the evening of this ID; raise `DataError` if there is none."""
+    """Return the file of the played game of this ID; raise `DataError` if there is none."""
     kept = {lettered(file.stem): file for file in files()}
     if is_id(name) and lettered(name) in kept:
         return kept[lettered(name)]
@@ -141,12 +142,12 @@ def file_of(name: str) -> Path:
     raise DataError(Problem(message=message, file="ID", typed=True))
 
 
-def read(file: Path) -> Evening:
-    """Return the evening in a file; raise `DataError` if it is damaged."""
+def read(file: Path) -> PlayedGame:
+    """Return the played game in a file; raise `DataError` if it is damaged."""
     if leads_out(file, folder()):
         raise damage(file, "it is a link to a file elsewhere")
     try:
-        found = decoded(read_at_most(file, LARGEST_EVENING))
+        found = decoded(read_at_most(file, LARGEST_PLAYED_GAME))
     except OSError as error:
         raise damage(file, error.strerror or str(error)) from None
     except ValueError as error:
@@ -156,12 +157,12 @@ def read(file: Path) -> Evening:
     return replace(found, id=lettered(found.id))
 
 
-def decoded(raw: bytes) -> Evening:
-    """Return an evening as JSON; raise `ValueError` for what is none."""
-    if len(raw) > LARGEST_EVENING:
-        raise ValueError(f"it is larger than {LARGEST_EVENING:,} bytes")
+def decoded(raw: bytes) -> PlayedGame:
+    """Return a played game as JSON; raise `ValueError` for what is none."""
+    if len(raw) > LARGEST_PLAYED_GAME:
+        raise ValueError(f"it is larger than {LARGEST_PLAYED_GAME:,} bytes")
     try:
-        found = msgspec.json.decode(raw, type=Evening)
+        found = msgspec.json.decode(raw, type=PlayedGame)
         found.when.astimezone(UTC)  # out of any calendar, or not
     except MISWRITTEN as error:
         raise ValueError(describe_decoding_error(error)) from None

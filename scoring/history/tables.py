@@ -1,4 +1,4 @@
-"""What many evenings come to: who beat whom, averages, bests; as ``--json`` prints it.
+"""What many played games come to: who beat whom, averages, bests; as ``--json`` prints it.
 
 Only places, points and winners count, so it holds for every game: where fewer points win, that
 shows in the places, and where all win or lose together nobody beats anybody.
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec import UNSET, UnsetType
 
 from card_data.model import Model
-from scoring.history.evening import Evening, Seat
+from scoring.history.played_game import PlayedGame, Seat
 from scoring.positions.players import name_key
 
 
@@ -47,20 +47,20 @@ class Best(Model, frozen=True):
     players: tuple[str, ...]
     """Who holds it."""
     evening: str
-    """The ID of the evening."""
+    """The ID of the played game."""
     day: str
     """Its date."""
 
 
 class GameTable(Model, frozen=True):
-    """What the evenings of one game came to."""
+    """What the played games of one game came to."""
 
     game: str
     """The name of the game."""
     title: str
     """The title of the game."""
     evenings: int
-    """How many evenings there were."""
+    """How many played games there were."""
     players: tuple[PlayerRow, ...]
     """The players, those with the most wins first."""
     bests: tuple[Best, ...]
@@ -70,34 +70,34 @@ class GameTable(Model, frozen=True):
 class History(Model, frozen=True):
     """What is kept, and what it came to."""
 
-    evenings: tuple[Evening, ...]
-    """The evenings, the latest first."""
+    evenings: tuple[PlayedGame, ...]
+    """The played games, the latest first."""
     tables: tuple[GameTable, ...]
     """What they came to, game by game."""
     players: tuple[PlayerRow, ...]
     """The players in all these games together."""
 
 
-def history_of(evenings: Sequence[Evening]) -> History:
-    """Return evenings, the latest first, with what they came to."""
-    by_game: defaultdict[str, list[Evening]] = defaultdict(list)
-    for one in evenings:
+def history_of(played_games: Sequence[PlayedGame]) -> History:
+    """Return played games, the latest first, with what they came to."""
+    by_game: defaultdict[str, list[PlayedGame]] = defaultdict(list)
+    for one in played_games:
         by_game[one.game].append(one)
     tables = [
         GameTable(game, own[0].title, len(own), tuple(rows(own, points=True)), tuple(bests(own)))
         for game, own in by_game.items()
     ]
     tables.sort(key=lambda table: table.title)
-    return History(tuple(evenings), tuple(tables), tuple(rows(evenings, points=False)))
+    return History(tuple(played_games), tuple(tables), tuple(rows(played_games, points=False)))
 
 
-def rows(evenings: Sequence[Evening], *, points: bool) -> list[PlayerRow]:
+def rows(played_games: Sequence[PlayedGame], *, points: bool) -> list[PlayerRow]:
     """Return what each player came to; with ``points`` where they are those of one game."""
     names: dict[str, str] = {}
     games, wins = Counter[str](), Counter[str]()
     totals: defaultdict[str, list[int]] = defaultdict(list)
     beat: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for one in evenings:
+    for one in played_games:
         seats = {name_key(seat.player): seat for seat in one.players}
         for key, seat in seats.items():
             names.setdefault(key, " ".join(seat.player.split()))
@@ -106,7 +106,7 @@ def rows(evenings: Sequence[Evening], *, points: bool) -> list[PlayerRow]:
         wins.update({name_key(name) for name in one.winners})
         for (key, seat), (other, rival) in permutations(seats.items(), 2):
             beat[key][other] += seat.place < rival.place
-    best = min if fewest_wins(evenings) else max
+    best = min if fewest_wins(played_games) else max
     found = [
         PlayerRow(
             name,
@@ -126,20 +126,20 @@ def scores(seat: Seat) -> list[int]:
     return [] if seat.total is None or seat.out else [seat.total]
 
 
-def fewest_wins(evenings: Sequence[Evening]) -> bool:
+def fewest_wins(played_games: Sequence[PlayedGame]) -> bool:
     """Return whether better places have fewer points."""
     more = fewer = 0
-    for one in evenings:
+    for one in played_games:
         for side, other in permutations(sides(one), 2):
             more += side.place < other.place and side.points > other.points
             fewer += side.place < other.place and side.points < other.points
     return fewer > more
 
 
-def bests(evenings: Sequence[Evening]) -> Iterator[Best]:
+def bests(played_games: Sequence[PlayedGame]) -> Iterator[Best]:
     """Yield the best score of a game, its widest and its closest win."""
-    sign = -1 if fewest_wins(evenings) else 1
-    earliest = [*reversed(evenings)]
+    sign = -1 if fewest_wins(played_games) else 1
+    earliest = [*reversed(played_games)]
     every = [
         (sign * total, (seat.player,), one)
         for one in earliest
@@ -158,10 +158,10 @@ def bests(evenings: Sequence[Evening]) -> Iterator[Best]:
             yield Best(what, by, one.winners, one.id, one.day)
 
 
-def won_by(evening: Evening, sign: int) -> Iterator[int]:
+def won_by(played: PlayedGame, sign: int) -> Iterator[int]:
     """By how many points a game was won, if others were left."""
     mine, others = (
-        [sign * side.points for side in sides(evening) if side.won == winner]
+        [sign * side.points for side in sides(played) if side.won == winner]
         for winner in (True, False)
     )
     if mine and others:
@@ -176,11 +176,11 @@ class Side(NamedTuple):
     won: bool
 
 
-def sides(evening: Evening) -> Iterator[Side]:
+def sides(played: PlayedGame) -> Iterator[Side]:
     """Yield the sides of a game whose points count."""
-    won = {name_key(name) for name in evening.winners}
+    won = {name_key(name) for name in played.winners}
     found: defaultdict[tuple[str, str], list[Seat]] = defaultdict(list)
-    for seat in evening.players:
+    for seat in played.players:
         found[seat.team, "" if seat.team else name_key(seat.player)].append(seat)
     for seats in found.values():
         if totals := [total for seat in seats for total in scores(seat)]:

@@ -35,7 +35,7 @@ from scoring import clauses
 from scoring.ask.questions import players_of
 from scoring.history import store as history
 from scoring.history.bgstats import links
-from scoring.history.evening import Evening, dated, evening_of
+from scoring.history.played_game import PlayedGame, dated, played_game_of
 from scoring.history.tables import history_of
 from scoring.positions import dump, positions
 from scoring.positions.players import distinct_names
@@ -63,7 +63,7 @@ WORD = "link"  # the file with the word in the pages' address
 LONGEST_WORD = 64
 WORDS = re.compile(rf"[\w-]{{16,{LONGEST_WORD}}}", re.ASCII)
 RECENT = 24  # names of players
-LATEST = 100  # evenings, whose players are those
+LATEST = 100  # played games, whose players are those
 FRESH = {"cache-control": "no-store"}
 LASTING = {"cache-control": "private, max-age=31536000, immutable"}  # its name says what is in it
 M = TypeVar("M")
@@ -184,7 +184,7 @@ class HomeRoutes:
 
     async def history(self, request: Request) -> Response:
         """Who beat whom, averages and records."""
-        return await self.read(lambda: answer(history_of(history.evenings()[0])))
+        return await self.read(lambda: answer(history_of(history.played_games()[0])))
 
     async def clause(self, request: Request) -> Response:
         """What a clause says."""
@@ -274,30 +274,30 @@ class ExportRoutes:
         ]
 
     async def keep(self, request: Request, _: Any) -> Response:
-        """Keep the evening in the user's history."""
+        """Keep the played game in the user's history."""
 
         def keep() -> Response:
-            found, new = history.keep(*self.evening(request))
+            found, new = history.keep(*self.played_game(request))
             there = f"In your game log already, as {found.id} of {found.day}."
             return answer({"said": f"Added to the game log as {found.id}." if new else there})
 
         return await run_in_threadpool(keep)
 
     async def link(self, request: Request) -> Response:
-        """The evening as a link that BG Stats takes."""
-        evening, _ = await self.read(self.evening, request)
-        return answer({"link": links(evening)[0]})
+        """The played game as a link that BG Stats takes."""
+        played, _ = await self.read(self.played_game, request)
+        return answer({"link": links(played)[0]})
 
-    def evening(self, request: Request) -> tuple[Evening, str]:
-        """The evening of a table, and what is said of its date; raise `DataError` where its score
-        is not final."""
+    def played_game(self, request: Request) -> tuple[PlayedGame, str]:
+        """Return the played game of a table, and the words for its date; raise `DataError` if its
+        score is not final."""
         table = table_of(self.store, request)
         report = positions.score(judged(table.entry))
         if not report.final:
             raise DataError(Problem(message="the score is not final yet", file="table"))
         when, said = dated(None)
-        evening = evening_of(table.entry, report, str(self.store.file(table)), when, said)
-        return history.known(evening, said, history.evenings()[0]) or evening, said
+        played = played_game_of(table.entry, report, str(self.store.file(table)), when, said)
+        return history.known(played, said, history.played_games()[0]) or played, said
 
     async def file(self, request: Request) -> Response:
         """The table's position as a file."""

@@ -1,4 +1,4 @@
-// Where an evening begins: tables under way, games, who plays.
+// Where a game begins: tables under way, games, who plays.
 
 import { ask } from "./connection.js";
 import { button, counted, dialog, el, unanswered, why } from "./dom.js";
@@ -30,7 +30,7 @@ function underWay(table, go) {
     el("strong", {}, table.title), el("span", {}, players), el("span", { class: "hint" }, open));
 }
 
-/** Who plays? Names of the last evenings are a tap away. */
+/** Who plays? Names of the latest games are a tap away. */
 function begin(game, names, go) {
   if (!game.players) return start(game, [], go);
   const chosen = [];

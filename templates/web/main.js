@@ -1,4 +1,4 @@
-// The page: where an evening begins, a table, the evenings that were kept.
+// The page: where a game begins, a table, the game log.
 
 import { Connection } from "./connection.js";
 import { button, el } from "./dom.js";

@@ -22,7 +22,7 @@ export function shareOptions({ view, connection }, tell) {
 /** What is lost where a table is closed. */
 export const closingWarning = "What was entered here will be lost on all phones. The game log stays.";
 
-/** The evening as a link that BG Stats takes. */
+/** The played game as a link that BG Stats takes. */
 function stats(path) {
   dialog("BG Stats", () => {
     const box = el("div", {}, "…");

@@ -12,7 +12,7 @@ from typing import Any
 
 import scoring
 from scoring.history import store
-from scoring.history.evening import dated, evening_of
+from scoring.history.played_game import dated, played_game_of
 from scoring.positions import positions
 from tests.fuzz.mutations import NUMBERS, WORDS
 
@@ -31,7 +31,7 @@ def keep_evenings(folder: Path) -> None:
         report = positions.score(filled)
         if report.final:
             when, said = dated(f"2026-01-{number:02} 21:30")
-            store.keep(evening_of(filled, report, file.name, when, said), said)
+            store.keep(played_game_of(filled, report, file.name, when, said), said)
 
 
 def changed_evening(raw: bytes, chance: Random) -> bytes:

@@ -21,12 +21,12 @@ from typer.testing import CliRunner
 import scoring
 from card_data import DataError
 from card_data.house import HouseRule
-from card_data.limits import LARGEST_EVENING, LONGEST_LINK, LONGEST_PATH
+from card_data.limits import LARGEST_PLAYED_GAME, LONGEST_LINK, LONGEST_PATH
 from scoring.cli import history as recording
 from scoring.cli import main
 from scoring.history import qr_codes, store
 from scoring.history.bgstats import PAGE, links
-from scoring.history.evening import Evening, Seat, dated, evening_of
+from scoring.history.played_game import PlayedGame, Seat, dated, played_game_of
 from scoring.history.tables import fewest_wins, history_of
 from scoring.positions import positions
 from scoring.positions.result import Part
@@ -50,12 +50,12 @@ def kept(file: str, *more: str) -> str:
 
 
 def ids() -> list[str]:
-    return [one.id for one in store.evenings()[0]]
+    return [one.id for one in store.played_games()[0]]
 
 
 def evening(
     day: int, *seats: tuple[str, int, int | None], out: str = "", nobody: bool = False, **more: Any
-) -> Evening:
+) -> PlayedGame:
     """An evening of players with places and points; the first place has won."""
     players = tuple(
         Seat(name, place, total, name == out, (Part("sets", total, "XX-1"),) if total else ())
@@ -67,10 +67,10 @@ def evening(
         "verdict": "So it is.", "decided_by": None, "options": (), "data": "", "source": "",
         "version": "", "position": f"{day:064}",
     }  # fmt: skip
-    return Evening(players=players, winners=winners, **(fields | more))
+    return PlayedGame(players=players, winners=winners, **(fields | more))
 
 
-def written(one: Evening, name: str = "") -> Path:
+def written(one: PlayedGame, name: str = "") -> Path:
     file = store.folder() / f"{name or one.id}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(msgspec.json.encode(one))
@@ -87,7 +87,7 @@ def written(one: Evening, name: str = "") -> Path:
 )  # fmt: skip
 def test_an_evening_of_every_game_is_kept_as_it_was_scored(file: str) -> None:
     status, out, err = run("score", file, "--keep", "--date", "2026-01-09 21:30")
-    (one,), damaged = store.evenings()
+    (one,), damaged = store.played_games()
     assert (status, err, damaged) == (0, f"Added to your game log as {one.id}.\n", [])
     assert out == run("score", file)[1]
     filled = scoring.read(Path(file))
@@ -110,14 +110,14 @@ def test_an_evening_of_every_game_is_kept_as_it_was_scored(file: str) -> None:
 
 def test_house_rules_are_kept_with_it() -> None:
     one = kept(TWO, "--option", "refill_taken_stack=true")
-    assert [(each.name, each.value) for each in store.evening(one).options] == [
+    assert [(each.name, each.value) for each in store.played_game(one).options] == [
         ("refill_taken_stack", "true")
     ]
 
 
 def test_an_id_that_is_taken_by_another_evening_is_given_to_none(tmp_path: Path) -> None:
     filled = scoring.read(Path(TWO))
-    mine = evening_of(filled, positions.score(filled), TWO, NOON, "")
+    mine = played_game_of(filled, positions.score(filled), TWO, NOON, "")
     other = written(evening(1, ("Cy", 1, 3), id=mine.id))
     one, new = store.keep(mine, "")
     assert new
@@ -127,7 +127,7 @@ def test_an_id_that_is_taken_by_another_evening_is_given_to_none(tmp_path: Path)
 
 def keep_again(number: int) -> bool:
     filled = scoring.read(Path(TWO))
-    mine = evening_of(filled, positions.score(filled), TWO, NOON, "")
+    mine = played_game_of(filled, positions.score(filled), TWO, NOON, "")
     return store.keep(mine, "")[1]
 
 
@@ -150,7 +150,7 @@ def test_a_history_that_cannot_be_written_leaves_the_score(
 
 
 def test_no_more_are_kept_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "MOST_EVENINGS", 1)
+    monkeypatch.setattr(store, "MOST_PLAYED_GAMES", 1)
     kept(TWO)
     status, _, err = run("score", THREE, "--keep")
     assert status == 1
@@ -181,7 +181,7 @@ def test_question_by_question_says_how_to_keep_it_or_keeps_it() -> None:
         (b"[" * 99_999, "something is missing or wrong in it"),
         (b"{}", "something is missing or wrong in it"),
         (b'{"players": [{"place": "1"}]}', "something is missing or wrong in players[0].place"),
-        (b" " * (LARGEST_EVENING + 1), "it is larger than 262,144 bytes"),
+        (b" " * (LARGEST_PLAYED_GAME + 1), "it is larger than 262,144 bytes"),
     ],
 )  # fmt: skip
 def test_a_damaged_file_is_told_by_name_and_left_out(damage: bytes, why: str) -> None:
@@ -208,7 +208,7 @@ def test_what_is_not_one_of_our_files_is_not_looked_at(tmp_path: Path) -> None:
     (store.folder() / "0000000c.json").mkdir()
     out = msgspec.structs.replace(one, id="e0000000b")
     (tmp_path / "out.json").write_bytes(msgspec.json.encode(out))
-    found, damaged = store.evenings()
+    found, damaged = store.played_games()
     assert found == [one]
     assert [problem.file for problem in damaged] == [
         str(moved), *(str(store.folder() / f"0000000{name}.json") for name in "bc")
@@ -316,7 +316,7 @@ def test_teams_win_as_teams_and_do_not_beat_themselves(tmp_path: Path) -> None:
     data = write_game(tmp_path / "games", TEAMS)
     Path("played.yaml").write_text(PLAYED, "utf-8")
     kept("played.yaml", "--data", str(data))
-    (one,), _ = store.evenings()
+    (one,), _ = store.played_games()
     assert {seat.player: seat.team for seat in one.players} == {
         "Ann": "red", "Cy": "red", "Bo": "blue", "Di": "blue",
     }  # fmt: skip
@@ -566,7 +566,7 @@ def test_what_is_too_long_for_any_code_is_told(tmp_path: Path) -> None:
 def test_of_a_long_path_the_end_is_kept() -> None:
     filled = scoring.read(Path(TWO))
     when, said = dated("2026-01-09")
-    one = evening_of(filled, positions.score(filled), "x" * 5_000 + "/two.yaml", when, said)
+    one = played_game_of(filled, positions.score(filled), "x" * 5_000 + "/two.yaml", when, said)
     assert len(one.source) == LONGEST_PATH
     assert one.source.endswith("/two.yaml")
 

@@ -22,7 +22,9 @@ players:
   - {name: Bo, held: {first: 3}}
 """
 TEXT = "          Ann comes to {"
-SAID = "Ann holds {example.evening.end.Ann.held.first}: {example.evening.score.Ann.total} in all."
+SAID = (
+    "Ann holds {example.last_game.end.Ann.held.first}: {example.last_game.score.Ann.total} in all."
+)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from scoring.cli.serving import config
 from scoring.web.access import AccessControl
 from scoring.web.app import app
 
-Evening = Callable[["Phone"], Awaitable[None]]
+PlayedGame = Callable[["Phone"], Awaitable[None]]
 
 
 class Phone:
@@ -58,11 +58,11 @@ async def answer(reader: asyncio.StreamReader) -> tuple[int, Any]:
         return int(lines[0].split()[1]), raw
 
 
-def serve(folder: Path, url: str | None = None) -> Callable[[Evening], None]:
+def serve(folder: Path, url: str | None = None) -> Callable[[PlayedGame], None]:
     """Run what follows at a pad that is served while it lasts."""
     pad = app(None, folder / "tables", url=url)
 
-    async def whole(listening: socket, evening: Evening) -> None:
+    async def whole(listening: socket, evening: PlayedGame) -> None:
         server = uvicorn.Server(config(pad))
         serving = asyncio.create_task(server.serve([listening]))
         while not server.started:
@@ -73,7 +73,7 @@ def serve(folder: Path, url: str | None = None) -> Callable[[Evening], None]:
             server.should_exit = True
             await serving
 
-    def run(evening: Evening) -> None:
+    def run(evening: PlayedGame) -> None:
         with listening_at("127.0.0.1", 0, ()) as listening:
             asyncio.run(whole(listening, evening))
 

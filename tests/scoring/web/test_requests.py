@@ -56,7 +56,7 @@ async def undrawn(*_: Any, **__: Any) -> Any:
     raise TimeoutError
 
 
-class Evening:
+class PlayedGame:
     def __init__(self, folder: Path, seed: int) -> None:
         self.chance = Random(seed)
         self.folder = folder / "tables"
@@ -205,12 +205,12 @@ def dumped(body: Any) -> bytes:
     return json.dumps(body).encode()
 
 
-def run(folder: Path, seed: int, requests: int) -> Evening:
+def run(folder: Path, seed: int, requests: int) -> PlayedGame:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(folder / "data"))
         patch.setattr(access, "SLOWEST_BODY", 0.01)
         patch.setattr(DrawingProcess, "draw", undrawn)
-        evening = Evening(folder, seed)
+        evening = PlayedGame(folder, seed)
         asyncio.run(evening.run(requests))
     return evening
 

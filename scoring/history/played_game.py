@@ -1,4 +1,4 @@
-"""An evening: the final score of one game, as it is kept."""
+"""A played game: the final score of one game, as it is kept."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Seat(Model, frozen=True):
         return f"{points} (out)" if self.out else points
 
 
-class Evening(Model, frozen=True):
+class PlayedGame(Model, frozen=True):
     """The score of a game that was kept."""
 
     id: Annotated[str, Meta(pattern=ID)]
@@ -94,10 +94,10 @@ class Evening(Model, frozen=True):
         return self.when.strftime(MINUTE).startswith(said)
 
 
-def evening_of(
+def played_game_of(
     filled: PositionFile, report: Report, source: str, when: datetime, said: str
-) -> Evening:
-    """The evening of a position whose score is final; ``when`` and ``said`` are what `dated` gives.
+) -> PlayedGame:
+    """Return the played game of a finally scored position; ``when`` and ``said`` are from `dated`.
 
     Its ID follows from the position and from what is said of the date.
     """
@@ -112,7 +112,7 @@ def evening_of(
     )  # fmt: skip
     names = sorted(one.player for one in seats)
     position = digest(game.id, names, filled.position)
-    return Evening(
+    return PlayedGame(
         LETTER + digest(position, said)[:8],
         when,
         game.id,
@@ -144,7 +144,7 @@ def digest(*values: object) -> str:
 
 
 def dated(typed: str | None) -> tuple[datetime, str]:
-    """When an evening was played, with the date or the date and time that somebody typed, such as
+    """Return when a game was played, with the date or the date and time that was typed, such as
     ``2026-11-20`` or ``2026-11-20 21:30``, in local time; now, and an empty text, for nothing.
 
     Raise `DataError` for what is no date, or is in the future.
