@@ -30,23 +30,26 @@ WIDTH = 60.0
 FONT = Fonts().get("serif")
 
 
+def composed(text: str) -> Composer:
+    """The words of a text, whose lines end where it says so."""
+    composer = Composer()
+    for line in text.splitlines():
+        composer.newline(FONT)
+        composer.text(line, FONT)
+    return composer
+
+
 def paragraph(name: str, lines: int, *, label: bool = True, keep: bool = False) -> Paragraph:
     """A paragraph of this many lines, each with the name and its number."""
-    composer = Composer()
-    for number in range(lines):
-        composer.newline(FONT)
-        composer.text(f"{name}{number}", FONT)
-    words = composer.finish()
-    marked = Composer()
-    if label:
-        marked.text(name, FONT)
-    return Paragraph(words, marked.finish(), SETTING, SETTING, 10.0, keep=keep)
+    words = composed("\n".join(f"{name}{number}" for number in range(lines))).finish()
+    marked = composed(name).finish() if label else []
+    return Paragraph(words, marked, SETTING, SETTING, 10.0, keep=keep)
 
 
-def set_in(paragraphs: list[Paragraph], room: int) -> list[list[str]]:
+def set_in(paragraphs: list[Paragraph], room: int) -> list[Column]:
+    """The columns of a text on pages with two columns of this many lines."""
     frames = [Rect(x, 0, WIDTH, room * STEP + 0.1) for x in (0, WIDTH + 5)]
-    flow = Flow(paragraphs, [PageDesign((), frames)])
-    return [words(column.shapes) for column in columns_of(flow) if column.shapes]
+    return columns_of(Flow(paragraphs, [PageDesign((), frames)]))
 
 
 def words(shapes: list[Shape]) -> list[str]:
@@ -64,7 +67,7 @@ def clause(name: str, *lines: int) -> list[Paragraph]:
 def test_no_clause_is_split_for_a_single_line(parts: tuple[int, ...], room: int) -> None:
     """Neither its first line nor its last stands alone, also where it has rulings."""
     text = [one for name in "abcdefgh" for one in clause(name, *parts)]
-    columns = set_in(text, room)
+    columns = [words(column.shapes) for column in set_in(text, room) if column.shapes]
     assert sum(map(len, columns)) == 8 * sum(parts)
     for column in columns:
         for name in {line[0] for line in column}:
@@ -76,35 +79,32 @@ def test_no_clause_is_split_for_a_single_line(parts: tuple[int, ...], room: int)
 def test_the_last_page_is_worth_its_paper(number: int) -> None:
     """What would be a few lines on it is saved by smaller type, or gets company."""
     paragraphs = [one for at in range(number) for one in clause("abcdefghijklmno"[at % 15], 2)]
-    frames = [Rect(x, 0, WIDTH, 24 * STEP + 0.1) for x in (0, WIDTH + 5)]
-    columns = columns_of(Flow(paragraphs, [PageDesign((), frames)]))
+    columns = set_in(paragraphs, 24)
     last = columns[-1].page
     assert sum(len(words(column.shapes)) for column in columns) == 2 * number
     if last:
         end = max(one.end for one in columns if one.page == last)
-        assert end >= LITTLE * frames[0].height
+        assert end >= LITTLE * columns[0].frame.height
 
 
 PAGE = [Rect(0, 0, WIDTH, 100.0), Rect(WIDTH + 5, 0, WIDTH, 100.0)]
 
 
-def figure(height: float, *, span: bool = False, keep: bool = False, name: str = "") -> Figure:
-    """One that is known by its anchor."""
-    return Figure(
-        (), height, WIDTH, span=span, keep=keep, floats=True, mark=Mark(anchor=name or "figure")
-    )
+def figure(height: float, *, span: bool = False, keep: bool = False) -> Figure:
+    mark = Mark(anchor="figure")
+    return Figure((), height, WIDTH, span=span, keep=keep, floats=True, mark=mark)
 
 
 def columns(*blocks: AnyBlock) -> list[Column]:
     return columns_of(Flow(blocks, [PageDesign((), PAGE)]))
 
 
-def place_of(column: list[Column], name: str) -> tuple[int, float, float]:
-    """The page of a figure, and its top left corner."""
+def place_of(column: list[Column]) -> tuple[int, float, float]:
+    """The page of the figure, and its top left corner."""
+    groups = [(one.page, shape) for one in column for shape in one.shapes]
     ((page, group),) = [
-        (one.page, shape) for one in column for shape in one.shapes
-        if isinstance(shape, Group) and shape.anchor == name
-    ]  # fmt: skip
+        (page, one) for page, one in groups if isinstance(one, Group) and one.anchor == "figure"
+    ]
     inner = group.shapes[0]
     assert isinstance(inner, Group)
     return page, *inner.matrix[4:]
@@ -113,7 +113,7 @@ def place_of(column: list[Column], name: str) -> tuple[int, float, float]:
 def test_a_figure_without_room_goes_on_and_the_text_fills_its_place() -> None:
     """No hole is left in the first column; the figure is at the top of the second."""
     found = columns(paragraph("a", 12), figure(60), *[paragraph(name, 3) for name in "bcdefgh"])
-    assert place_of(found, "figure") == (0, WIDTH + 5, 0.0)
+    assert place_of(found) == (0, WIDTH + 5, 0.0)
     assert [line[0] for line in words(found[0].shapes)][-1] in "bcd"
 
 
@@ -123,7 +123,7 @@ def test_a_figure_stays_with_its_caption() -> None:
             *[paragraph("a", 1, label=False) for _ in range(before)],
             figure(50, keep=True), paragraph("b", 1), paragraph("c", 20),
         )  # fmt: skip
-        _, x, _ = place_of(found, "figure")
+        _, x, _ = place_of(found)
         (at,) = [one.frame.x for one in found if "b0" in words(one.shapes)]
         assert at == x
 
@@ -134,7 +134,7 @@ def test_columns_above_a_wide_figure_are_balanced_and_go_on_below() -> None:
     )
     above, beside, wide, below, last = found
     assert len(words(above.shapes)) == len(words(beside.shapes)) == 4
-    _, x, y = place_of(found, "figure")
+    _, x, y = place_of(found)
     assert y >= max(above.end, beside.end)
     assert x == (2 * WIDTH + 5 - WIDTH) / 2  # narrower than the page, in its middle
     assert below.frame.y > wide.end
@@ -144,7 +144,7 @@ def test_columns_above_a_wide_figure_are_balanced_and_go_on_below() -> None:
 def test_a_wide_figure_without_room_lets_the_text_after_it_fill_the_page() -> None:
     text = [paragraph(name, 6) for name in "abcdefghijkl"]
     found = columns(*text[:3], figure(70, span=True), *text[3:])
-    page, _, y = place_of(found, "figure")
+    page, _, y = place_of(found)
     assert (page, y) == (1, 0.0)
     first = [len(words(one.shapes)) for one in found if one.page == 0]
     assert sum(first) >= 2 * 100 / STEP - 2 * SHORTEST_SPLIT
@@ -154,7 +154,7 @@ def test_a_wide_figure_that_would_leave_a_page_blank_goes_before_text_of_its_cha
     """Not above the chapter's title, and not into the next chapter."""
     text = [paragraph(name, 6) for name in "abcd"]
     found = columns(title("t"), *text, figure(50, span=True), title("u"), paragraph("e", 30))
-    assert place_of(found, "figure")[0] == 0
+    assert place_of(found)[0] == 0
     order = [line[0] for one in found for line in words(one.shapes) if line[0] in "tu"]
     assert order == ["t", "u"]
     after = {line[0] for one in found if one.page == 1 for line in words(one.shapes)}
@@ -166,7 +166,7 @@ def test_a_title_stays_where_the_figure_below_it_has_no_room() -> None:
     found = columns(paragraph("a", 12), title("t"), figure(60), *map(paragraph, "bcd", (3, 20, 20)))
     assert "t0" in words(found[0].shapes)
     assert "b0" in words(found[0].shapes)
-    assert place_of(found, "figure")[1] == WIDTH + 5
+    assert place_of(found)[1] == WIDTH + 5
 
 
 def test_what_was_begun_in_a_column_goes_on_in_one_above_a_wide_block() -> None:
@@ -210,17 +210,16 @@ def panel(*blocks: Paragraph | Figure | Row, span: bool = False, floats: bool = 
 
 
 def boxes(found: list[Column]) -> list[tuple[int, Rect]]:
-    return [
-        (one.page, around(shape.shapes))
-        for one in found
-        for shape in one.shapes
-        if isinstance(shape, Group) and shape.role == "Artifact"
+    """The tinted boxes, each with its page."""
+
+    def around(shapes: tuple[Shape, ...]) -> Rect:
+        xs, ys = zip(*corners(shapes, IDENTITY), strict=True)
+        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+    groups = [
+        (one.page, shape) for one in found for shape in one.shapes if isinstance(shape, Group)
     ]
-
-
-def around(shapes: tuple[Shape, ...]) -> Rect:
-    xs, ys = zip(*corners(shapes, IDENTITY), strict=True)
-    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    return [(page, around(group.shapes)) for page, group in groups if group.role == "Artifact"]
 
 
 @pytest.mark.parametrize("above", range(10, 19))
@@ -253,7 +252,7 @@ def test_only_a_panel_that_floats_lets_what_follows_go_first() -> None:
 
 def test_a_panel_taller_than_a_page_is_divided_between_its_blocks() -> None:
     long = panel(*[paragraph(name, 6) for name in "abcdefgh"])
-    found = columns_of(Flow([long], [PageDesign((), PAGE)]))
+    found = columns(long)
     assert [page for page, _ in boxes(found)] == [0, 0, 1]
     said = [line for one in found for line in words(one.shapes)]
     assert said == [f"{name}{number}" for name in "abcdefgh" for number in range(6)]
@@ -280,7 +279,7 @@ def test_in_a_panel_that_is_split_text_goes_before_a_figure_without_room() -> No
     found = one_column(paragraph("a", 8), example, paragraph("e", 30))
     assert [page for page, _ in boxes(found)] == [0, 1]
     assert words(found[0].shapes)[-6:] == ["c0", "c1", "c2", "d0", "d1", "d2"]
-    assert place_of(found, "figure")[0] == 1
+    assert place_of(found)[0] == 1
 
 
 def test_the_cells_of_a_row_stand_side_by_side() -> None:
@@ -293,12 +292,9 @@ def test_the_cells_of_a_row_stand_side_by_side() -> None:
     assert place["d0"].y > place["c2"].y
 
 
-def noted(*anchors: str, lines: int = 3) -> Paragraph:
+def noted(*anchors: str) -> Paragraph:
     """A paragraph whose last line cites ``anchors``."""
-    composer = Composer()
-    for number in range(lines):
-        composer.newline(FONT)
-        composer.text(f"n{number}", FONT)
+    composer = composed("n0\nn1\nn2")
     for anchor in anchors:
         composer.note(anchor, FONT)
     return Paragraph(composer.finish(), [], SETTING, SETTING, 0.0)
@@ -321,18 +317,14 @@ def test_what_a_line_cites_stands_beside_it_in_the_margin(span: bool | None) -> 
     assert second.y == pytest.approx(first.y + 2.3)
 
 
-def referring(name: str, leader: bool) -> Paragraph:
-    return msgspec.structs.replace(
-        paragraph("r", 1, label=False), refers=(name, name), leader=leader, number_font=FONT
-    )
-
-
 @pytest.mark.parametrize("leader", [False, True])
 def test_a_text_says_on_which_page_an_anchor_is(leader: bool) -> None:
     """Each page once; with a leader at the right edge of the column."""
     there = msgspec.structs.replace(paragraph("b", 3), breaks="page", mark=Mark(anchor="there"))
-    text = Flow([referring("there", leader), there], [PageDesign((), PAGE)])
-    found = columns_of(text)
+    refers = msgspec.structs.replace(
+        paragraph("r", 1, label=False), refers=("there",) * 2, leader=leader, number_font=FONT
+    )
+    found = columns(refers, there)
     said = [one for one in texts(tuple(found[0].shapes)) if one.text.strip()]
     assert [one.text for one in said if "2" in one.text] == ["2"]
     number = next(one for one in said if one.text == "2")
@@ -344,8 +336,7 @@ def test_a_text_says_on_which_page_an_anchor_is(leader: bool) -> None:
 def test_contents_are_left_out_of_a_short_text(pages: int, listed: bool) -> None:
     contents = msgspec.structs.replace(panel(paragraph("c", 1)), least_pages=4)
     rest = [msgspec.structs.replace(paragraph("p", 3), breaks="page") for _ in range(pages - 1)]
-    text = Flow([contents, paragraph("a", 3), *rest], [PageDesign((), PAGE)])
-    found = columns_of(text)
+    found = columns(contents, paragraph("a", 3), *rest)
     assert found[-1].page == pages - 1
     assert any("c0" in words(one.shapes) for one in found) == listed
 

@@ -331,6 +331,7 @@ def test_characters_that_a_font_lacks_come_from_the_next(errata: Path) -> None:
 
 def test_a_fallback_helps_a_font_of_the_kit_even_without_letters_of_the_game(errata: Path) -> None:
     declare(errata, "fonts: {stars: fonts/B.ttf}\nfallback: [stars]", B_ttf=saved(font("★")))
+    assert runs(errata, '<text x="5" y="9">Gem</text>')
     found = runs(errata, '<text x="5" y="9">a★</text>')
     assert [one.text for one in found] == ["a", "★"]
 

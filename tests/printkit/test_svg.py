@@ -121,21 +121,22 @@ def test_cards_with_bleed_lie_apart_on_a_contact_sheet(fonts: Fonts) -> None:
     assert across[1] == 7 + 20 + 2 * 3 + 4
 
 
-@pytest.mark.parametrize(
-    ("bleed", "dots"), [("3.175", (825, 1125)), ("3", (821, 1121)), ("0", (750, 1050))]
-)
+@pytest.mark.parametrize(("bleed", "dpi", "dots"), [
+    ("3.175", 300, (825, 1125)), ("3", 300, (821, 1121)), ("0", 300, (750, 1050)),
+    ("0", 100, (250, 350)),
+])  # fmt: skip
 def test_png_has_the_rounded_number_of_dots(
-    bleed: str, dots: tuple[int, int], errata: Path
+    bleed: str, dpi: int, dots: tuple[int, int], errata: Path
 ) -> None:
     """A poker card with an eighth of an inch of bleed is 825 x 1125 dots at 300 dpi, all drawn."""
     edit(errata / "print.yaml", "bleed: 2", f"bleed: {bleed}")
     shared = ["--data", errata.parent, "--out", errata.parent / "out", "--card", "comma", "--bleed"]
-    done("png", "errata", "--only", "deck", "--dpi", 300, *shared)
+    done("png", "errata", "--only", "deck", "--dpi", dpi, *shared)
     folder = errata.parent / "out" / "errata" / "deck"
     assert sorted(file.name for file in folder.iterdir()) == ["back.png", "comma.png"]
     image = Image.open(folder / "back.png")
     assert image.size == dots
-    assert round(image.info["dpi"][0]) == 300
+    assert round(image.info["dpi"][0]) == dpi
     corner = image.convert("RGB").getpixel((dots[0] - 1, dots[1] - 1))
     assert corner == (0x1F, 0x4E, 0x5F), "corners are square"
 
