@@ -12,7 +12,6 @@ FAINT = 16  # of 255: what a different order of painting may cost at an edge
 
 
 def difference(first_file: str, second_file: str) -> int:
-    """The largest difference of a pixel on any page, of 255."""
     first, second = pypdfium2.PdfDocument(first_file), pypdfium2.PdfDocument(second_file)
     if len(first) != len(second):
         return 255

@@ -58,11 +58,9 @@ class Result:
         return sum(self.parts.values())
 
     def copied(self, exemplar: Exemplar) -> int:
-        """How many texts of an exemplar the book has."""
         return len(set(self.complete) & set(exemplar.texts))
 
     def paid(self, exemplar: Exemplar) -> int:
-        """The points for an exemplar and its tile."""
         if exemplar.id not in self.player.exemplars:
             return 0
         every = self.copied(exemplar) == len(exemplar.texts)
@@ -72,8 +70,6 @@ class Result:
 
 @dataclass(frozen=True)
 class Played:
-    """A game that has ended."""
-
     table: OpenTable
     results: list[Result]
     actions: int
@@ -101,7 +97,6 @@ class PlayedGame:
         self.actions = self.loans = 0
 
     def step(self) -> bool:
-        """Make one move; whether there was one to make."""
         decision = self.play.decision
         if decision is None:
             return False
@@ -119,7 +114,6 @@ class PlayedGame:
         return True
 
     def end(self) -> Played:
-        """The game, played to its end."""
         while self.step():
             pass
         return Played(self.table, self.results(), self.actions, self.loans)
@@ -131,7 +125,6 @@ class PlayedGame:
         return state.table
 
     def results(self) -> list[Result]:
-        """How the players stand."""
         found = score(self.play.filled()).result
         assert found is not None
         return [
@@ -190,7 +183,6 @@ def show_games(players: int, games: list[Played]) -> None:
 
 
 def points_of(some: list[Result]) -> str:
-    """The mean number of complete texts, and the mean points by category."""
     parts = {label: mean(one.parts[label] for one in some) for label in some[0].parts}
     shown = ", ".join(f"{label} {points:.1f}" for label, points in parts.items())
     texts = mean(len(one.complete) for one in some)
@@ -245,7 +237,6 @@ def show_exemplars(exemplars: Iterable[Exemplar], games: list[Played], number: i
 
 
 def reached(exemplar: Exemplar, some: list[Result]) -> str:
-    """How often some players reached what an exemplar asks, and what it paid them."""
     least = mean(one.copied(exemplar) >= exemplar.minimum for one in some)
     every = mean(one.copied(exemplar) == len(exemplar.texts) for one in some)
     followed = mean(exemplar.id in one.player.exemplars for one in some)

@@ -98,17 +98,14 @@ class Scribe:
     def best_plan(self, table: OpenTable, player: Player) -> Plan | None:
         """The text that gives most for its cubes; None if none gives anything and the book has
         texts enough."""
-        plans = [*self.plans(table, player)]
-        best = max(plans, key=lambda plan: plan.worth, default=None)
+        best = max([*self.plans(table, player)], key=lambda plan: plan.worth, default=None)
         enough = len(player.copies) >= self.texts
         return None if best is not None and best.worth <= 0 and enough else best
 
     def plans(self, table: OpenTable, player: Player) -> Iterator[Plan]:
-        """What could be begun next. In the last round, only what can still be completed."""
         fewest = table.box.data.numbers.copy
         for text, action, cost in offers(table, player):
-            card = table.box.data.text_by_id[text]
-            cubes = cost + fewest_cubes(card.squares, fewest)
+            cubes = cost + fewest_cubes(table.box.data.text_by_id[text].squares, fewest)
             if text in player.copies or (table.last and cubes > player.cubes):
                 continue
             found = self.best_layout(text, table, player)
@@ -194,7 +191,6 @@ def offers(table: OpenTable, player: Player) -> Iterator[tuple[str, Buy | Borrow
 
 
 def best_cubes(squares: int, table: OpenTable, player: Player) -> tuple[int, int]:
-    """With how many cubes to copy of a text, and how many of them are wasted on it."""
     rates = table.box.data.numbers.copy
     before = fewest_cubes(squares, rates)
     wasted = {
@@ -208,14 +204,12 @@ def best_cubes(squares: int, table: OpenTable, player: Player) -> tuple[int, int
 
 @cache
 def fewest_cubes(squares: int, rates: tuple[int, ...]) -> int:
-    """The fewest cubes that copy this many squares, however many actions that takes."""
     if not squares:
         return 0
     return min([n + fewest_cubes(max(0, squares - most), rates) for n, most in enumerate(rates, 1)])
 
 
 def line_lengths(size: Extent, grid: Grid) -> list[int]:
-    """The line lengths that the scribe tries."""
     lengths = size.line_lengths(grid)
     return [one for one in lengths if size.line_length is not None or one in PROSE_LENGTHS]
 
@@ -229,7 +223,6 @@ def outermost(squares: Squares, grid: Grid) -> Iterator[tuple[int, int]]:
 
 
 def reached(squares: Squares, text: Squares, grid: Grid) -> int:
-    """How many quadrants of a page that has no text there the squares reach."""
     return sum([bool(squares & quarter and not text & quarter) for quarter in grid.quadrants])
 
 

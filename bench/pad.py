@@ -81,12 +81,10 @@ def main() -> None:
 
 
 def first(people: People, what: str, link: str, loads: int) -> None:
-    """Report what a page takes that has nothing kept."""
     found = []
     for _ in range(loads):
         page = people.page(PHONE)
-        session = page.context.new_cdp_session(page)
-        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         page.add_init_script(FIRST)
         page.goto(link)
         found.append(page.evaluate(LOADED))
@@ -98,7 +96,6 @@ def first(people: People, what: str, link: str, loads: int) -> None:
 
 
 def faults(people: People, link: str, thumb: Thumb, entries: int) -> None:
-    """Report how soon faults are shown."""
     thumbs = [thumb, *(Thumb(people.page(PHONE), link) for _ in range(PHONES - 1))]
     for one in thumbs:
         one.join(thumb.table)

@@ -79,12 +79,10 @@ def make(folder: Path, cards: int, kinds: Sequence[str]) -> Path:
 
 
 def picture(number: int) -> PIL.Image.Image:
-    """A picture unlike all others: soft colours, as of a painting, and a little grain."""
     grain = PIL.Image.effect_noise((DOTS[0] // 4, DOTS[1] // 4), 40).resize(DOTS)
     across = PIL.Image.linear_gradient("L").resize(DOTS).rotate(number % 360)
     down = across.rotate(90 + number // 360)
-    flat = PIL.Image.new("L", DOTS, number % 256)
-    colours = PIL.Image.merge("RGB", (across, down, flat))
+    colours = PIL.Image.merge("RGB", (across, down, PIL.Image.new("L", DOTS, number % 256)))
     return PIL.Image.blend(colours, grain.convert("RGB"), 0.3)
 
 

@@ -47,7 +47,6 @@ players:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """The shortest CPU time that ``work`` takes; never nothing, however coarse the clock is."""
     times = []
     for _ in range(RUNS):
         before = process_time()
@@ -57,7 +56,6 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def random_games(name: str, players: int, games: int) -> list[Play]:
-    """Full random games, the same at every call."""
     game = card_data.load(name)
     rng = Random(players)
     plays = [Play(game, seats(players)) for _ in range(games)]
@@ -79,7 +77,6 @@ def measure(name: str, players: int, games: int) -> None:
 
 
 def copied(name: str, players: int) -> None:
-    """Print how long copies of a game in progress take, beside playing its moves at random."""
     game = card_data.load(name)
     for moves in COPIED_AFTER:
         play = begun(game, players, moves)
@@ -89,7 +86,6 @@ def copied(name: str, players: int) -> None:
 
 
 def begun(game: Game[Any], players: int, moves: int) -> Play:
-    """The first moves of a random game, the same at every call."""
     play, rng = Play(game, seats(players)), Random(players)
     while (decision := play.decision) is not None and len(play.answers) < moves:
         play.answer(decision, decision.options.draw(rng))
@@ -97,7 +93,6 @@ def begun(game: Game[Any], players: int, moves: int) -> Play:
 
 
 def seats(players: int) -> list[str]:
-    """Names for so many players."""
     return [f"P{number}" for number in range(players)]
 
 
@@ -140,8 +135,7 @@ def advised(rolls: int) -> None:
     ask = [sys.executable, "-m", "scoring", "advise", "nineteen_eighty_four", "--json", "--roll"]
     times = []
     for _ in range(rolls):
-        roll = " ".join([f"{die}{rng.randint(1, 6)}" for die in "rgbwyp"])
-        times.append(run([*ask, roll]).wall)
+        times.append(run([*ask, " ".join([f"{die}{rng.randint(1, 6)}" for die in "rgbwyp"])]).wall)
     for what, found, target in ("median", median(times), "0.200"), ("worst", max(times), "1.000"):
         print(ROW.format(f"seconds for advice, {what} of {rolls:,}", f"{found:.3f}", target))
 

@@ -35,7 +35,6 @@ protograf is not here, so it is left out. To have it measured:
 
 
 def environment(cache: Path) -> dict[str, str]:
-    """The processes' environment: this tree, its bytecode kept, its templates' in ``cache``."""
     left_out = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
     kept = {key: value for key, value in os.environ.items() if key not in left_out}
     return kept | {"PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(cache)}
@@ -70,7 +69,6 @@ class Bench:
         return found
 
     def build(self, *options: str | Path, game: str = GAME, out: str = "out") -> Command:
-        """The command that builds the deck, all of it."""
         words = ["build", game, "--only", "deck", "--out", self.folder / out, "--clean", *options]
         return [sys.executable, "-m", "printkit", *words]
 
@@ -86,8 +84,7 @@ class Bench:
 
 
 def ratio(ours: list[Run], theirs: list[Run], at: int) -> float:
-    pairs = zip(ours, theirs, strict=True)
-    return statistics.median(one[at] / other[at] for one, other in pairs)
+    return statistics.median(one[at] / other[at] for one, other in zip(ours, theirs, strict=True))
 
 
 def judged(found: float, most: float) -> str:
@@ -99,7 +96,6 @@ def heading(title: str) -> None:
 
 
 def small(bench: Bench) -> list[tuple[str, ...]]:
-    """The ordinary deck of 54 cards."""
     marks = bench.folder / "marks"
     bench.helper("record", marks)
     heading("54 cards")
@@ -162,7 +158,6 @@ def large(bench: Bench) -> list[tuple[str, ...]]:
 
 
 def forms(bench: Bench) -> list[tuple[str, ...]]:
-    """The pads and the sheets of all games, and their forms besides."""
     heading("sheets")
     words = [word for name in SHEETS for word in ("--only", name)]
     build = [sys.executable, "-m", "printkit", "build", *words, "--clean", "--out"]
@@ -176,7 +171,6 @@ def forms(bench: Bench) -> list[tuple[str, ...]]:
 
 
 def games(bench: Bench) -> list[tuple[str, ...]]:
-    """All games, clean, and decks with bleed beside those without."""
     heading("all games, and bleed")
     many = bench.folder / "data815"
     bench.helper("enlarge", many, "815")

@@ -50,7 +50,6 @@ def box(what: Any, x: float, y: float, width: float, height: float, size: float)
 
 
 def stripes(x: float, y: float, width: float, step: float, count: int, colour: Any) -> list[Any]:
-    """Level lines under each other."""
     return [
         line(x=x, y=y + at * step, x1=x + width, y1=y + at * step, stroke=colour)
         for at in range(count)

@@ -37,8 +37,6 @@ def a_second(work: Callable[[Any], object], things: Callable[[], list[Any]]) -> 
 
 
 def played(game: Game[Any], games: int) -> Iterator[Play]:
-    """So many random games for each number of players, one after the other; the same at every
-    call."""
     rng = Random(1)
     for players in range(game.head.players.min, game.head.players.max + 1):
         for _ in range(games):

@@ -57,7 +57,6 @@ def outline(canvas: Canvas, steps: Iterable[tuple[str, tuple[float, ...]]]) -> A
 
 
 def main(marks: str, target: str) -> None:
-    """Draw the deck in the file ``marks``: its fonts, then page after page."""
     with Path(marks).open("rb") as stream:
         title, fonts, pages = marshal.load(stream)
         for key, path in fonts:

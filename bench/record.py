@@ -62,7 +62,6 @@ class Recorder:
         self.keeps_colour = False
 
     def page(self, sheet: Sheet) -> tuple[Any, ...]:
-        """A page's size, the forms it needs, its marks."""
         self.forms = []
         self.state = dict(AT_START)
         marks: list[Mark] = [("transform", UNIT, 0, 0, -UNIT, 0, sheet.height * UNIT)]
@@ -183,7 +182,6 @@ class Recorder:
 
 
 def takes_colour(shapes: tuple[Shape, ...]) -> bool:
-    """Whether any of a symbol's shapes takes the colour of its use."""
     return any(
         (isinstance(shape, Path) and CURRENT in (shape.style.fill, shape.style.stroke))
         or (isinstance(shape, Use) and shape.colour == CURRENT)

@@ -18,7 +18,6 @@ ROW = "{:28} {:>10} {:>14}"
 
 
 def played(what: str, games: int, *more: str) -> dict[str, Any]:
-    """What the command says of so many games; print how long it took."""
     command = [sys.executable, "-m", "scoring", "simulate", "winstons_archive", "--json"]
     start = time.perf_counter()
     command += ["--games", str(games), *more]

@@ -21,7 +21,6 @@ ROW = "{:20} {:10} {:>12} {:>12} {:>8}"
 
 
 def measured(folder: Path, name: str, games: int) -> dict[str, float]:
-    """What a checkout does in a second, as `rates` prints it."""
     command: Command = [sys.executable, ROOT / "bench" / "rates.py", name, str(games)]
     environment = os.environ | {"PYTHONPATH": str(folder)}
     done = subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.PIPE, check=True)

@@ -113,14 +113,12 @@ def get(host: str, path: str) -> http.client.HTTPResponse:
 
 
 def picture(state: dict[str, Any]) -> str:
-    """The key of the picture of the card."""
     parts = [part for part in state["components"] if part["name"] == COMPONENT]
     pieces = [piece for part in parts for piece in part["pieces"] if piece["name"] == ROW]
     return str(pieces[0]["front"]["picture"]) if pieces else ""
 
 
 def screen(page: Page, address: str) -> Iterator[float]:
-    """The times at which a page has shown a picture unlike the one before."""
     page.add_init_script(NOTE)
     page.goto(f"{address}#{QUERY}")
     page.locator(".one img[src]").wait_for()

@@ -304,8 +304,7 @@ def test_the_help_of_a_program_fits_on_one_screen(name: str) -> None:
 def test_options_have_the_same_help(option: str, helps: list[str]) -> None:
     pattern = rf"^  (?:-h, )?{option}  +(.*(?:\n {{8,}}.*)*)"
     found = (re.search(pattern, text, re.M) for text in helps)
-    told = {" ".join(one[1].split()) for one in found if one}
-    assert len(told) == 1
+    assert len({" ".join(one[1].split()) for one in found if one}) == 1
 
 
 @pytest.mark.parametrize("name", ["paper", "flip", "backs", "profile"])

@@ -205,8 +205,7 @@ def test_an_option_that_the_caption_s_font_cannot_show_is_told(errata: Path) -> 
     edit(errata / "game.yaml", "open_hands", "手札")
     edit(errata / "rules.yaml", "open_hands", "手札")
     how = ("--only", "deck", "--data", errata.parent, "--option", "手札=true")
-    said = refused("build", "errata", *how)
-    assert "for which the caption's font has no glyph" in said
+    assert "for which the caption's font has no glyph" in refused("build", "errata", *how)
 
 
 def test_every_value_of_every_option_has_words_for_aids() -> None:

@@ -171,8 +171,7 @@ def flaws(file: Path) -> Iterator[Inks]:
 
 def names_itself(pdf: pikepdf.Pdf, profile: Profile) -> None:
     """The version, the keys that PDF/X requires, and nothing in the catalog that it forbids."""
-    assert pdf.pdf_version == "1.4"
-    assert pdf.docinfo.Trapped == pikepdf.Name("/False")
+    assert (pdf.pdf_version, pdf.docinfo.Trapped) == ("1.4", pikepdf.Name("/False"))
     assert "/ID" in pdf.trailer
     assert set(pdf.Root.keys()) <= {"/Type", "/Pages", "/OutputIntents"}
     root: Any = pdf.Root

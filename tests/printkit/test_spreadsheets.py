@@ -58,8 +58,7 @@ def pages(file: str) -> list[str]:
 
 
 def test_game_begun_with_a_sheet_keeps_and_prints_it(deck: Path) -> None:
-    begun = done("new", "--csv", deck.name, "games")
-    done(*shlex.split(begun.splitlines()[-1])[1:])
+    done(*shlex.split(done("new", "--csv", deck.name, "games").splitlines()[-1])[1:])
     front = pages("output/games/my_deck/deck.pdf")[0]
     said = ["Golden Goose", "Class Bird", "1200", "Each turn: gain", "& lay an egg.", "It honks.",
             "Rare", "Tags farm, gold", "<3 geese"]  # fmt: skip
