@@ -36,46 +36,30 @@ BIG_BROTHER = (20, 16, 9)  # of a town: with no box marked, then at each of its 
 Table = dict[str, Any]
 
 
-# Towns
-
-
 def town(before: str, detour: str = "..", after: str = ".", golden: int = 4) -> Game[Any]:
     """A game on a straight road with a letter a box: its die's for a Control Zone, ``s`` or ``.``.
 
     The points of the Golden Country are 101, 102 and on; the Big Brother track has two boxes.
     """
-    zones = {colour[0]: colour for colour in COLOURS}
+    replace, zones = msgspec.structs.replace, {colour[0]: colour for colour in COLOURS}
     parts = {"route": before, "detour": detour, "after": after, "golden": "." * golden}
     streets = [
-        {
-            "id": f"{part}_{at}",
-            "title": "A street",
-            "go": "east",
-            "boxes": 1,
-            "corner": zones.get(mark),
-            "dots": [1] * (mark == "s"),
-            "part": "route" if part == "after" else part,
-        }
+        {"id": f"{part}_{at}", "title": "A street", "go": "east", "boxes": 1,
+            "corner": zones.get(mark), "dots": [1] * (mark == "s"),
+            "part": "route" if part == "after" else part}
         for part, marks in parts.items()
         for at, mark in enumerate(marks)
-    ]
-    numbers = msgspec.structs.replace(
-        GAME.data.numbers, golden_country=tuple([101 + at for at in range(golden)]),
-        big_brother=msgspec.structs.replace(GAME.data.numbers.big_brother, unmarked=BIG_BROTHER[0],
-            marked=BIG_BROTHER[1:]),
-    )  # fmt: skip
-    data = msgspec.structs.replace(
-        GAME.data, route=msgspec.convert(streets, tuple[Street, ...]), numbers=numbers
-    )
-    return msgspec.structs.replace(GAME, data=data)
+    ]  # fmt: skip
+    track = replace(GAME.data.numbers.big_brother, unmarked=BIG_BROTHER[0], marked=BIG_BROTHER[1:])
+    points = tuple([101 + at for at in range(golden)])
+    numbers = replace(GAME.data.numbers, golden_country=points, big_brother=track)
+    route = msgspec.convert(streets, tuple[Street, ...])
+    return replace(GAME, data=replace(GAME.data, route=route, numbers=numbers))
 
 
 def row(removed: str, game: Game[Any] = GAME) -> Any:
     """The reachable results of a round from which this is removed."""
     return next(one for one in game.data.results if one.id == removed)
-
-
-# The middle of the table
 
 
 def middle(dice: DiceState) -> Middle:
@@ -121,9 +105,6 @@ def short(dice: Dice) -> str:
 def laid(dice: Middle) -> DiceState:
     available, placed, room = dice
     return parse_dice(short(available), short(placed), room)
-
-
-# Rounds
 
 
 def random_roll(removed: str, rng: Random) -> tuple[list[str], Dice]:
@@ -239,9 +220,6 @@ def lucky_rounds() -> list[tuple[str, ...]]:
     return [tuple(answers) for answers, _ in made[-8:]]
 
 
-# Sheets
-
-
 def numbers(level: int, game: Game[Any] = GAME) -> list[int]:
     return [box.number for box in game.data.path(level in DETOUR)]
 
@@ -264,16 +242,14 @@ def golden(rounds: list[int], game: Game[Any] = GAME) -> int:
 def counts(rounds: list[int], level: int, game: Game[Any] = GAME) -> Table:
     """What a sheet says of its rounds: boxes marked, and the score if it is a win (NE-5.2)."""
     tracks = game.data.numbers
+    brother = (tracks.big_brother.unmarked, *tracks.big_brother.marked)
     marked, arrived = sum(zone(box, game) != "" for box in rounds), golden(rounds, game)
-    marked = min(marked, len(tracks.big_brother.marked))
+    marked = min(marked, len(brother) - 1)
     said = {"big_brother": marked, "golden_country": arrived}
     if not arrived:
         return said
-    subtotal = (
-        tracks.golden_country[arrived - 1]
-        + (tracks.big_brother.unmarked, *tracks.big_brother.marked)[marked]
-        + tracks.rounds_track[len(rounds) - (level == 1)]
-    )
+    subtotal = tracks.golden_country[arrived - 1] + brother[marked]
+    subtotal += tracks.rounds_track[len(rounds) - (level == 1)]
     return {**said, "subtotal": subtotal, "total": subtotal * level}
 
 

@@ -50,20 +50,23 @@ def test_the_best_step_comes_first_with_its_results() -> None:
     assert payoffs == sorted(payoffs, reverse=True)
     results = advice["results"]
     assert sum(results.values()) == pytest.approx(1)
-    assert sum(max(0, int(one)) * chance for one, chance in results.items()) == pytest.approx(
-        advice["expected"]
-    )
+    mean = sum(max(0, int(one)) * chance for one, chance in results.items())
+    assert mean == pytest.approx(advice["expected"])
+    over = asked("--roll", "", "--placed", "r2 g3 b2 w5", "--room101", "y5")
+    assert (over["step"], over["expected"], over["results"]) == (None, 7, {"7": 1})
+    failed = asked("--roll", "y3", "--placed", "r2 g1 w2 p2")
+    assert (failed["step"], failed["expected"], failed["results"]) == (None, 0, {"failed": 1})
 
 
 @pytest.mark.clause("NE-3.6", "NE-4.5")
 def test_what_the_command_says_of_dice() -> None:
     """At a roll, in the middle of a round, when it is over, and of dice that cannot lie so."""
     said = {}
-    for case in golden_files.kept("advise"):
+    for case in golden_files.kept("advice_command"):
         status, out, err = run("advise", GAME, *shlex.split(case))
         assert (status == 0, err == "") in ((True, True), (False, False))
         said[case] = (out + err).rstrip("\n")
-    golden_files.check("advise", said)
+    golden_files.check("advice_command", said)
     message = "--roll: found 'r4\\x1b[31m', expected a die as its letter"
     assert run("advise", GAME, "--roll", "r4\x1b[31m")[2].startswith(message)
 
