@@ -88,7 +88,7 @@ def test_the_tokens_on_the_sheets_are_those_of_the_list(tmp_path: Path) -> None:
     assert found["markers"] == lockdowns | others | backs
 
 
-def test_players_are_told_apart_by_sign_and_no_colour_is_a_suits() -> None:
+def test_players_have_different_signs_and_no_suit_colours() -> None:
     signs = [one.sign for one in DATA.player_colours]
     assert len(set(signs)) == len(signs) == GAME.head.players.max
     assert not {one.colour for one in DATA.player_colours} & {suit.colour for suit in DATA.suits}
@@ -267,7 +267,7 @@ def test_a_cube_does_not_cover_the_prestige_of_its_slot() -> None:
             assert any(edge < x < edge + TOKEN for x in numbers), slot
 
 
-def test_a_long_text_of_game_yaml_is_told_at_its_line(tmp_path: Path) -> None:
+def test_long_text_of_game_yaml_is_reported_at_its_line(tmp_path: Path) -> None:
     game = copied(NAME, tmp_path)
     line = edit(
         game / "game.yaml", "text: refresh one Grant}", f"text: {'refresh one Grant ' * 20}}}", 9

@@ -17,14 +17,14 @@ COLOURS = [suit.colour for suit in SUITS]  # type: ignore[attr-defined]
 
 
 @pytest.mark.clause("VV-1.2")
-def test_suits_stay_apart_in_grey() -> None:
+def test_suits_differ_in_grey() -> None:
     assert len(COLOURS) == 5
     assert least_step(COLOURS) >= STEP
 
 
 @pytest.mark.clause("VV-1.2")
 @pytest.mark.parametrize("sight", colour_vision.MATRICES)
-def test_suits_stay_apart_to_every_eye(sight: Sight) -> None:
+def test_suits_differ_to_colour_blind_eyes(sight: Sight) -> None:
     assert least_difference(COLOURS, sight) >= APART
 
 

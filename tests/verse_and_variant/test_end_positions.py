@@ -21,7 +21,14 @@ from scoring.positions.findings import Finding
 from scoring.positions.positions import PositionFile, check, score
 from scoring.sheets.fields import entries, from_entries
 from scoring.verse_and_variant import Position, blank
-from tests.verse_and_variant.holdings import FEATURES, GAME, filled, place, random_position, sound
+from tests.verse_and_variant.sample_positions import (
+    FEATURES,
+    GAME,
+    filled,
+    place,
+    random_position,
+    sound,
+)
 
 FILE = Path(__file__).parents[1] / "positions" / "vv_four_players.yaml"
 TEXT = FILE.read_text(encoding="utf-8")
@@ -41,7 +48,9 @@ def pad(own_cache: None) -> list[Field]:
     ("name: Di", "name: Bo", ("VV-8.3", "players.3.name", 32)),
     ("prestige: 14", "prestige: -14", ("VV-7.4", "players.0.prestige", 17)),
 ])  # fmt: skip
-def test_a_slip_is_named_with_its_line(old: str, new: str, found: tuple[str, str, int]) -> None:
+def test_finding_names_the_line_of_a_wrong_value(
+    old: str, new: str, found: tuple[str, str, int]
+) -> None:
     assert old in TEXT
     report = check(scoring.read(TEXT.replace(old, new)))
     assert found in [(one.rule, one.path, one.line) for one in report.findings]
@@ -56,7 +65,7 @@ def test_a_slip_is_named_with_its_line(old: str, new: str, found: tuple[str, str
     ("[none, none, none]", "none", "expected a list"),
     ("laureate: none", "unscored: {papyrus: first}", "expected a list"),
 ])  # fmt: skip
-def test_what_is_no_position_is_told_at_its_line(old: str, new: str, says: str) -> None:
+def test_malformed_position_is_reported_with_its_line(old: str, new: str, says: str) -> None:
     assert old in TEXT
     line = TEXT[: TEXT.index(old)].count("\n") + 1
     with pytest.raises(scoring.DataError) as error:

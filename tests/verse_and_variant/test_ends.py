@@ -33,7 +33,14 @@ from scoring.verse_and_variant import Holdings, Position
 from scoring.verse_and_variant.position import Points
 from scoring.verse_and_variant.score import ladder
 from tests.scoring.tools import decided
-from tests.verse_and_variant.holdings import FEATURES, GAME, NAMES, place, random_position, sound
+from tests.verse_and_variant.sample_positions import (
+    FEATURES,
+    GAME,
+    NAMES,
+    place,
+    random_position,
+    sound,
+)
 
 clause = pytest.mark.clause
 WRITER = "T-7c"  # lays cubes flat

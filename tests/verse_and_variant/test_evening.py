@@ -10,7 +10,7 @@ import pytest
 
 from scoring.play import records
 from scoring.play.play import Play
-from tests.verse_and_variant.plays import table_at
+from tests.verse_and_variant.sample_plays import table_at
 
 ROOT = Path(__file__).parents[2]
 EVENING = Path("tests", "records", "verse_and_variant_evening.yaml")
@@ -34,7 +34,7 @@ def test_a_record_of_rules_version_1_still_replays() -> None:
 
 
 @pytest.mark.clause("VV-6.5")
-def test_it_ends_in_mid_session_because_no_grant_is_left() -> None:
+def test_record_ends_in_mid_session_when_no_grant_is_left() -> None:
     head, last, _ = TEXT.rpartition("  - Mara: lockdown")
     before, table = table_at(played(head)), table_at(played(TEXT))
     assert last

@@ -20,7 +20,7 @@ from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import State, Tool
 from tests.scoring.tools import decided, house
 from tests.sweeps import amounts
-from tests.verse_and_variant.plays import table_at
+from tests.verse_and_variant.sample_plays import table_at
 from tests.verse_and_variant.tables import GAME, NAMES, cards_in, conserved
 
 SEATS = (3, 4, 5)
@@ -265,7 +265,7 @@ def permute_hidden(table: State, name: str, rng: Random) -> None:
 
 
 @pytest.mark.parametrize("players", SEATS)
-def test_what_is_hidden_does_not_show(players: int) -> None:
+def test_views_do_not_depend_on_hidden_cards(players: int) -> None:
     """A view stays the same, whatever the others hold, whatever lies face down or aside."""
     for seed in range(2):
         rng = Random(seed)

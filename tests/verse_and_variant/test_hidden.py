@@ -17,7 +17,7 @@ from scoring.verse_and_variant.redeal import Known, in_hand
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.table_view import GameTable
 from tests.scoring.tools import answer, asked, decided, options
-from tests.verse_and_variant.plays import DRAWN, dealt, ids, sit, table_at
+from tests.verse_and_variant.sample_plays import DRAWN, dealt, ids, sit, table_at
 from tests.verse_and_variant.tables import GAME, NAMES, player
 
 CHART = DRAWN.replace("T-1a", "T-1c")
@@ -50,7 +50,7 @@ def told(play: Play, name: str) -> list[str]:
 
 
 @pytest.mark.clause("VV-4.1")
-def test_other_hands_and_the_tools_in_them_may_be_any() -> None:
+def test_redeals_give_other_hands_any_cards_and_tools() -> None:
     play = seated(DRAWN, Ann="T-3a W-blue-1", Bo="T-1a")
     play.move("W-blue-1", "Ann")
     found = redeals(play, "Ann")
@@ -65,7 +65,7 @@ def test_other_hands_and_the_tools_in_them_may_be_any() -> None:
 
 
 @pytest.mark.clause("VV-4.3")
-def test_who_did_not_follow_has_none_of_that_colour() -> None:
+def test_player_who_did_not_follow_holds_none_of_that_colour() -> None:
     blues = " ".join([f"W-blue-{rank}" for rank in range(3, 10)])
     play = seated(DRAWN, Ann=f"W-blue-1 {blues}", Bo="W-red-2 W-red-3", Cy="W-blue-2")
     answer(play, "W-blue-1", "W-blue-3", "W-red-2", "W-red-3")
@@ -137,7 +137,7 @@ def searched() -> Play:
     raise AssertionError("Ann never has T-5d")
 
 
-def test_the_pick_of_t_5d_may_be_any_low_tool_but_who_searched_has_seen_them_all() -> None:
+def test_pick_of_t_5d_may_be_any_low_tool_but_to_the_searcher() -> None:
     play = searched()
     (taken,) = [words for who, words in play.moves[-3:-1] if words.startswith("T-")]
     picks = {one.moves[len(play.moves) - 2][1] for one in redeals(play, "Bo")}
@@ -153,7 +153,7 @@ def test_the_pick_of_t_5d_may_be_any_low_tool_but_who_searched_has_seen_them_all
     assert {card for card in others if RANKS.get(card, 0) > 5} - {*LEDGER.split()}
 
 
-def test_a_card_of_the_house_is_as_hidden_as_any() -> None:
+def test_card_that_an_edited_game_adds_is_hidden_too() -> None:
     """What is a card is the data's to say: a Tool called T-7f was once told to all."""
     tools = [
         msgspec.structs.replace(tool, id="T-7f") if tool.id == "T-7a" else tool
@@ -171,7 +171,7 @@ def test_a_card_of_the_house_is_as_hidden_as_any() -> None:
     )
 
 
-def test_who_takes_a_tool_of_the_haul_is_known_to_have_it() -> None:
+def test_tool_taken_from_the_haul_is_known_to_be_in_that_hand() -> None:
     play, rng = Play(GAME, NAMES[:3]), Random(3)
     while asked(play)[1] != "lacuna exchange":
         play.answer(decided(play), decided(play).options.draw(rng))
@@ -187,7 +187,7 @@ def test_who_takes_a_tool_of_the_haul_is_known_to_have_it() -> None:
 
 
 @pytest.mark.sweep
-def test_every_deal_that_the_rules_allow_may_come() -> None:
+def test_redeals_cover_every_deal_that_the_rules_allow() -> None:
     """Of the last cards of a session all deals are tried; those that a player cannot tell from the
     real one are those that come."""
     tried: list[int] = []

@@ -21,7 +21,7 @@ from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tools.rank_05 import count_in_final_scoring
 from scoring.verse_and_variant.window import preservation_window
 from tests import golden_files
-from tests.verse_and_variant.plays import laid, listener
+from tests.verse_and_variant.sample_plays import laid, listener
 from tests.verse_and_variant.tables import GAME, board, conserved, lay, player, table_of
 
 NAME = "vv_questions"

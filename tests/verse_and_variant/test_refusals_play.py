@@ -22,7 +22,7 @@ from scoring.verse_and_variant.wording import (
     refused,
 )
 from tests.scoring.tools import answer, run
-from tests.verse_and_variant.plays import sit
+from tests.verse_and_variant.sample_plays import sit
 from tests.verse_and_variant.tables import cards, lay, player, table_of
 
 
@@ -100,9 +100,7 @@ def test_cards_tokens_and_tools_have_other_names() -> None:
     ("W-blue-10", None, None),
     ("none", None, None),
 ])  # fmt: skip
-def test_what_has_the_same_words_all_game_long(
-    said: str, move: str | None, meaning: object
-) -> None:
+def test_moves_have_fixed_words_and_aliases(said: str, move: str | None, meaning: object) -> None:
     """And what it means, by which a move that is not open is refused."""
     words = table_of().words
     assert words.find(said) == move
@@ -111,7 +109,7 @@ def test_what_has_the_same_words_all_game_long(
 
 
 @pytest.mark.clause("VV-5.3")
-def test_every_exchange_may_be_drawn_at_random_and_none() -> None:
+def test_random_exchanges_cover_all_of_them_and_none() -> None:
     table, rng = table_of(), Random(1)
     hand, tools = tuple(cards(table, "W-blue-3", "T-2c")), tuple(cards(table, "T-3a", "T-1b"))
     exchange = Exchanges(hand, tools, table.words, table.cards)
@@ -123,7 +121,7 @@ def test_every_exchange_may_be_drawn_at_random_and_none() -> None:
 
 
 @pytest.mark.clause("VV-5.3", "VV-5.4")
-def test_why_a_step_of_a_take_is_over_or_not_open(table: State) -> None:
+def test_refusal_says_why_a_step_of_a_take_is_closed(table: State) -> None:
     ann, bo = player(table, "Ann"), player(table, "Bo")
     lay(table, take="Ann", finish="Ann Bo Cy", Ann="papyrus", majority="Bo Bo Cy", closed="red")
     for who, meaning, said in (

@@ -21,7 +21,7 @@ from scoring.verse_and_variant.position import Holdings
 from scoring.verse_and_variant.score import best_sets, laid_out
 from tests import scored
 from tests.scoring.tools import broken
-from tests.verse_and_variant.holdings import (
+from tests.verse_and_variant.sample_positions import (
     FEATURES,
     GAME,
     TRACKS,
@@ -50,7 +50,7 @@ def test_positions_are_checked_and_scored() -> None:
 
 
 @clause("VV-7.2")
-def test_sets_are_laid_out_only_for_who_reads_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sets_are_laid_out_only_when_notes_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Laying them out takes longer than to find what they score."""
     laid = Mock(return_value={})
     monkeypatch.setattr(import_module("scoring.verse_and_variant.score"), "laid_out", laid)
@@ -104,7 +104,7 @@ def exhaustive(points: dict[int, int]) -> Any:
 
 @clause("VV-7.2")
 @pytest.mark.parametrize("points", [SHIPPED, *OTHERS], ids=str)
-def test_no_grouping_is_worth_more(points: dict[int, int]) -> None:
+def test_sets_score_as_much_as_an_exhaustive_search(points: dict[int, int]) -> None:
     """Against an exhaustive search; and the sets are there to be laid out."""
     rng, most = Random(22), exhaustive(points)
     for _ in range(250):
@@ -159,7 +159,7 @@ def test_a_note_says_how_many_substitutes_there_are() -> None:
 
 
 @clause("VV-8.1")
-def test_what_is_wrong_with_features_is_said() -> None:
+def test_message_names_the_feature_with_the_extra_token() -> None:
     position = holding(56, 56)
     (finding,) = checked(position, TRACKS).findings
     assert finding.message == (

@@ -17,7 +17,7 @@ from scoring.verse_and_variant.pieces import Player
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.scoring.tools import answer, asked, house
-from tests.verse_and_variant.plays import (
+from tests.verse_and_variant.sample_plays import (
     DRAWN,
     dealt,
     doing,
@@ -27,15 +27,7 @@ from tests.verse_and_variant.plays import (
     short,
     table_at,
 )
-from tests.verse_and_variant.tables import (
-    GAME,
-    conserved,
-    lay,
-    own,
-    player,
-    run,
-    table_of,
-)
+from tests.verse_and_variant.tables import GAME, conserved, lay, own, player, run, table_of
 
 BOUT = ("W-blue-1", "W-blue-2", "W-blue-3")  # of three players with one card each
 HANDS: dict[str, Any] = dict(zip(("Ann", "Bo", "Cy"), BOUT, strict=True))
@@ -266,7 +258,7 @@ def test_tokens_prestige_and_cubes_stay_from_session_to_session() -> None:
     ((0, 4, 0), (), "at most one player with an unused Grant"),
     ((1, 0, 1), (), "as many sessions as players"),
 ])  # fmt: skip
-def test_why_a_game_is_over_is_told(
+def test_ending_says_why_the_game_is_over(
     table: State, grants: tuple[int, ...], on_the_desk: tuple[str, ...], why: str
 ) -> None:
     lay(table, desk=" ".join(on_the_desk))
@@ -288,7 +280,7 @@ def test_why_a_game_is_over_is_told(
     ("green", "green", "green", "", [7, 4, 1]), ("blue", None, "green", "", [2]),
     ("green", None, None, "", [2]),
 ])  # fmt: skip
-def test_what_the_places_are_worth(
+def test_places_are_worth_what_spotlight_lead_and_t_11a_make_them(
     table: State, suit: Suit, spotlight: Suit | None, lead: Suit | None, shifted: str,
     worth: list[int],
 ) -> None:  # fmt: skip

@@ -11,7 +11,7 @@ from scoring.play.play import IllegalMove, Play
 from scoring.play.simulate import Plan, simulate
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.scoring.tools import asked, refused
-from tests.verse_and_variant.plays import DRAWN, ids, sit, table_at
+from tests.verse_and_variant.sample_plays import DRAWN, ids, sit, table_at
 from tests.verse_and_variant.tables import EACH, FEATURES, GAME, LACUNAE, NAMES, conserved, lay
 
 PLAYERS = pytest.mark.parametrize("players", [3, 4, 5])

@@ -44,7 +44,7 @@ def test_the_stacks_near_the_top_and_the_bonus_ahead_are_shown(table: State) -> 
     ({"Bo": "runs T-3d"}, "running T-3d"),
     ({"shown": "Cy W-blue-9"}, "Shown Cy blue 9"),
 ])  # fmt: skip
-def test_what_tools_have_changed_stands_on_the_table(
+def test_effects_of_tools_are_shown_on_the_table(
     table: State, words: dict[str, str], said: str
 ) -> None:
     assert said not in told(table)
@@ -63,7 +63,7 @@ def test_a_tool_that_may_act_is_shown_with_its_text() -> None:
     assert "T-8d  Delayed, after the bout resolves: You lead the next bout" in said
 
 
-def test_who_acts_next_in_the_window_is_seen(table: State) -> None:
+def test_finish_order_is_shown_in_the_window(table: State) -> None:
     """VV-5.1."""
     lay(table, primaries="Ann W-blue-1, Bo W-blue-3", finish="Bo Ann Cy")
     assert "Finish  Bo, Ann, Cy" in shown(table.view("Cy"), None, 80, 11)

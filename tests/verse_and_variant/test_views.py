@@ -18,15 +18,8 @@ from scoring.verse_and_variant.table_view import GameTable
 from scoring.verse_and_variant.wording import Exchanges, HaulOrder
 from tests import golden_files
 from tests.scoring.tools import answer
-from tests.verse_and_variant.plays import asked, sit, until, words
-from tests.verse_and_variant.tables import (
-    GAME,
-    board,
-    cards,
-    lay,
-    player,
-    table_of,
-)
+from tests.verse_and_variant.sample_plays import asked, sit, until, words
+from tests.verse_and_variant.tables import GAME, board, cards, lay, player, table_of
 
 
 def busy() -> State:
@@ -99,7 +92,7 @@ def test_a_move_is_explained_by_its_cards(words: str, caption: str) -> None:
     assert GameTable(GAME).gives(words, decision, table_of().view("Ann")) == caption
 
 
-def test_moves_are_offered_by_suit_and_rank_tools_after_them_the_rest_as_it_comes() -> None:
+def test_moves_are_sorted_by_suit_and_rank_then_tools_then_the_rest() -> None:
     moves = ["none", "T-10a", "use T-2b", "W-red-1", "W-blue-9", "W-blue-2", "W-black-1", "also",
              "T-2b"]  # fmt: skip
     decision = Decision("Ann", "Primary", "VV-4.1", Choices([(move, move) for move in moves]))
@@ -112,7 +105,7 @@ def test_moves_are_offered_by_suit_and_rank_tools_after_them_the_rest_as_it_come
     "card",
     ["T-2c", "T-9e", "T-1e", "W-yellow-1", "W-green-5", "T-1b", "W-red-1", "W-red-6", "T-11e"],
 )
-def test_a_card_is_seen_where_it_lies_open_and_by_who_holds_it(card: str) -> None:
+def test_open_cards_are_seen_by_all_and_hands_by_their_holders(card: str) -> None:
     """Of the hand, one's Echo, a tableau, the Primaries, the Desk, the haul, and what is out."""
     assert card in visible_cards(busy().card_locations(), "Ann")
     assert card in all_cards(table_of().card_locations()) - visible_cards(
@@ -121,7 +114,7 @@ def test_a_card_is_seen_where_it_lies_open_and_by_who_holds_it(card: str) -> Non
     assert (card in visible_cards(busy().card_locations(), "Bo")) == (card not in ("T-2c", "T-9e"))
 
 
-def test_what_lies_face_down_is_hidden() -> None:
+def test_face_down_cards_are_hidden() -> None:
     unseen = all_cards(busy().card_locations()) - visible_cards(busy().card_locations(), "Ann")
     assert {"W-green-3", "W-green-2", "T-15a"} <= unseen
 

@@ -145,7 +145,7 @@ def test_a_trigger_is_short_and_named_in_the_order_of_moments(game: card_data.Ga
             assert tool.trigger.lower() in said, tool.id
 
 
-def test_no_text_says_a_thing_in_words_that_has_an_icon(data: Data) -> None:
+def test_texts_use_icons_instead_of_words(data: Data) -> None:
     for tool in data.tools:
         words = re.sub(r"<[^>]*>|institution grant", "", tool.text)
         assert not re.search(
@@ -153,7 +153,7 @@ def test_no_text_says_a_thing_in_words_that_has_an_icon(data: Data) -> None:
         ), tool.id
 
 
-def test_numbers_of_the_game_stand_in_the_texts_of_tools(tmp_path: Path) -> None:
+def test_texts_of_tools_use_the_numbers_of_the_game(tmp_path: Path) -> None:
     folder = copied(GAME, tmp_path)
     edit(folder / "game.yaml", "eureka_rank: 2", "eureka_rank: 3")
     texts = {tool.id: tool.text for tool in card_data.load(GAME, tmp_path).data.tools}
@@ -168,7 +168,7 @@ def test_the_guide_lists_the_icons_that_a_text_may_name() -> None:
     assert sorted(named) == sorted(ICONS)
 
 
-def test_mistakes_are_told_at_their_places(tmp_path: Path) -> None:
+def test_data_mistakes_are_reported_at_their_places(tmp_path: Path) -> None:
     """Each edit of one file, as the golden file has it: its name, what stands there, what is put in
     its place."""
     folder, said = copied(GAME, tmp_path), {}
@@ -186,7 +186,7 @@ def test_mistakes_are_told_at_their_places(tmp_path: Path) -> None:
     golden_files.check("vv_data", said)
 
 
-def test_a_sixth_tool_of_a_rank_is_told_at_its_line(tmp_path: Path) -> None:
+def test_sixth_tool_of_a_rank_is_reported_at_its_line(tmp_path: Path) -> None:
     folder = copied(GAME, tmp_path)
     row = {"id": "T-3f", "title": "Blotter", "rank": 3, "timing": "instant", "text": "Nothing."}
     file = folder / "tools.yaml"
@@ -210,7 +210,7 @@ def test_cards_that_cannot_be_dealt_evenly(tmp_path: Path) -> None:
     }
 
 
-def test_a_text_too_long_for_its_card_is_told_by_the_build(tmp_path: Path) -> None:
+def test_text_too_long_for_its_card_is_reported_by_the_build(tmp_path: Path) -> None:
     folder = copied(GAME, tmp_path)
     old = "Take the topmost Feature of any track."
     edit(folder / "tools.yaml", old, f"{old} {'Then do it again. ' * 30}")
