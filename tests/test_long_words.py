@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 from card_data.limits import LONGEST_MESSAGE
 from card_data.problems import Problem
@@ -17,6 +19,11 @@ from tests.sweeps import sweep
 LONG = "x" * 200_000
 DIGITS = "1" * 200_000
 WORDS = "x, " * 66_000
+LENGTHS = {
+    "LONG19": "x" * 19_000, "LONG20": "x" * 20_000, "LONG": LONG, "DIGITS": DIGITS, "WORDS": WORDS,
+    "TYPED": "x" * 4_000,
+}  # fmt: skip
+CASES: Any = yaml.safe_load(Path(__file__).with_name("long_words.yaml").read_text("utf-8"))
 LONGEST = 1_500  # characters of a line
 WINSTON = "game: winstons_archive\nplayers:\n- {name: Ann, books: {A: 1}}\n- {name: Bo}\n"
 RECORD = "record: winstons_archive\nplayers: [Ann, Bo]\nmoves:\n- {table: all 54 cards}\n- Ann: t\n"
@@ -27,23 +34,20 @@ def judge(said: str) -> None:
     assert max(map(len, said.splitlines())) < LONGEST
 
 
-VALUES = [
-    ("cards.yaml", "id: comma", f"id: {LONG}"), ("cards.yaml", "value: 1", f"value: {LONG}"),
-    ("cards.yaml", "value: 1", f"value: {DIGITS}"), ("cards.yaml", "value: 1", f"{LONG}: 1"),
-    ("cards.yaml", "word: A comma", f"word: {LONG}"),
-    ("cards.yaml", "icon: quill", f"icon: {'x' * 20_000}"),
-    ("cards.yaml", "A comma", f'"{{{LONG}}}"'), ("cards.yaml", "cards:", f"{LONG}:"),
-    ("game.yaml", "title: Errata", f"title: {LONG}"),
-    ("game.yaml", "prefix: ER", f"prefix: {LONG}"), ("game.yaml", "hand: 3", f"hand: {DIGITS}"),
-    ("game.yaml", "hand: 3", f"{LONG}: 3"), ("game.yaml", "[the printkit authors]", WORDS),
-    ("game.yaml", "value: false", f"value: {LONG}"),
-    ("game.yaml", "clause: ER-1.2", f"clause: {LONG}"),
-    ("game.yaml", "icon: text", f"icon: {LONG}"), ("game.yaml", "cards: {", f"{LONG}: {{"),
-    ("print.yaml", "rows: cards", f"rows: {LONG}"),
-    ("print.yaml", "template: card.svg", f"template: {'x' * 20_000}"),
-    ("print.yaml", "size: poker", f"size: {LONG}"),
-    ("print.yaml", "size: poker", f"size: {'x' * 20_000}"), ("print.yaml", "deck:", f"{LONG}:"),
-    ("rules.yaml", "{hand}", f"{{{'x' * 19_000}}}"),
+def cases(name: str) -> list[str]:
+    """The lines of a table with the long values in place of their names."""
+    text = CASES[name]
+    for word, value in LENGTHS.items():
+        text = text.replace(word, value)
+    return text.splitlines()
+
+
+VALUES = [tuple(line.split(" | ")) for line in cases("values")]
+TEMPLATES = cases("templates")
+SLIPS = [
+    *[(WINSTON, old, new) for old in CASES["positions"] for new in (LONG, DIGITS)],
+    *[(RECORD, old, new) for old in CASES["records"] for new in (LONG, DIGITS)],
+    (WINSTON, "{A: 1}", LONG), (WINSTON, "{A: 1}", f"[{WORDS}]"), (RECORD, "[Ann, Bo]", WORDS),
 ]  # fmt: skip
 
 
@@ -58,26 +62,6 @@ def test_a_value_of_a_game(errata: Path, file: str, old: str, new: str) -> None:
     judge(ran.stderr)
 
 
-TEMPLATES = [
-    f"<{LONG}/>",
-    f'<rect {LONG}="1"/>',
-    f'<rect width="{LONG}" height="1" fill="#000000"/>',
-    f'<rect width="1" height="1" fill="{LONG}"/>',
-    f'<rect width="1" height="1" fill="#000000" transform="{LONG}"/>',
-    f'<path d="{LONG}" fill="#000000"/>',
-    f'<path d="M0 0 a1 1 0 {DIGITS} 1 1" fill="#000000"/>',
-    f'<use href="#{LONG}" x="1" y="1" width="1" height="1"/>',
-    f'<symbol id="{LONG}"/>',
-    LONG,
-    f"{{{{ {LONG} }}}}",
-    f"{{{{ row.{LONG} }}}}",
-    f"{{{{ 1|{LONG} }}}}",
-    f"{{% {LONG} %}}",
-    f'{{% include "{LONG}" %}}',
-    f"{{{{ {DIGITS} }}}}",
-]
-
-
 @pytest.mark.parametrize("markup", sweep(TEMPLATES, TEMPLATES[::5]), ids=lambda markup: markup[:20])
 def test_a_template(errata: Path, markup: str) -> None:
     edit(errata / "templates" / "card.svg", "</svg>", f"{markup}</svg>")
@@ -85,17 +69,6 @@ def test_a_template(errata: Path, markup: str) -> None:
     ran = printkit("build", "errata", "--only", "deck", "--data", errata.parent, *out)
     assert ran.exit_code == 1
     judge(ran.stderr)
-
-
-SLIPS = [
-        *[(WINSTON, old, new) for old in ("winstons_archive", "Ann", "A", "1", "players", "name: A")
-          for new in (LONG, DIGITS)],
-        (WINSTON, "{A: 1}", LONG),
-        (WINSTON, "{A: 1}", f"[{WORDS}]"),
-        *[(RECORD, old, new) for old in ("winstons_archive", "Ann", "table", "all", "t\n", "moves")
-          for new in (LONG, DIGITS)],
-        (RECORD, "[Ann, Bo]", WORDS),
-]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "old", "new"), sweep(SLIPS, SLIPS[::5]), ids=lambda one: one[:20])
@@ -135,24 +108,9 @@ def test_what_is_typed(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stderr) == (2, found)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["build", "x" * 4000],
-        ["build", "winstons_archive", "--only", "x" * 4000],
-        ["build", "--paper", "x" * 4000],
-        ["build", "--as", "x" * 4000],
-        ["build", "--profile", "x" * 4000],
-        ["build", "--printer", "x" * 4000],
-        ["build", "winstons_archive", "--variant", "x" * 4000],
-        ["svg", "winstons_archive", "--only", "x" * 4000],
-        ["printer", "x" * 4000],
-        ["check", "winstons_archive", "--accept", "x" * 4000],
-    ],
-    ids=lambda words: " ".join(words)[:30],
-)
-def test_a_name_that_is_typed(words: list[str]) -> None:
-    judge(printkit(*words).stderr)
+@pytest.mark.parametrize("line", cases("typed"), ids=lambda line: line[:30])
+def test_a_name_that_is_typed(line: str) -> None:
+    judge(printkit(*line.split()).stderr)
 
 
 def test_a_problem_is_as_long_as_can_be_read() -> None:
