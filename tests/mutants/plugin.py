@@ -38,13 +38,9 @@ class Endless(BaseException):
 def pytest_configure(config: pytest.Config) -> None:
     os.environ["PYTHONPATH"] = str(Path.cwd())  # a command that a test starts is mutated too
     settings.register_profile(
-        "mutants",
-        phases=(Phase.explicit, Phase.generate),
-        derandomize=True,
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
+        "mutants", phases=(Phase.explicit, Phase.generate), derandomize=True, database=None,
+        deadline=None, suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
     settings.load_profile("mutants")
     config.pluginmanager.register(Clock(usual_times()))
     if get_mutant_under_test() == "stats":
