@@ -20,8 +20,10 @@ def plural(number: int, noun: str, nouns: str = "") -> str:
 def join_words(values: Iterable[object], last: str) -> str:
     """Return numbers or names as a list in a sentence; empty for none.
 
-    >>> join_words((3, 2, 1), "and"), join_words(["Ann"], "or"), join_words((), "or")
-    ('3, 2 and 1', 'Ann', '')
+    >>> join_words((3, 2, 1), "and"), join_words((1, 2), "or"), join_words(["Ann"], "or")
+    ('3, 2 and 1', '1 or 2', 'Ann')
+    >>> join_words((), "or")
+    ''
     """
     *others, end = [str(value) for value in values] or [""]
     return f"{', '.join(others)} {last} {end}" if others else end

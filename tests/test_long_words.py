@@ -36,7 +36,7 @@ def judge(said: str) -> None:
 
 def cases(name: str) -> list[str]:
     """The lines of a table with the long values in place of their names."""
-    text = CASES[name]
+    text: str = CASES[name]
     for word, value in LENGTHS.items():
         text = text.replace(word, value)
     return text.splitlines()

@@ -99,6 +99,13 @@ def test_a_loaded_game_says_what_is_in_its_files() -> None:
     assert game.drawn(1) == {}
 
 
+def test_lengths_are_those_of_print_yaml(tmp_path: Path) -> None:
+    game = errata(tmp_path)
+    assert card_data.load(ERRATA, tmp_path).lengths == {}
+    edit(game / "print.yaml", "components:", "lengths: {die: 16, net: 72.5}\ncomponents:")
+    assert card_data.load(ERRATA, tmp_path).lengths == {"die": 16.0, "net": 72.5}
+
+
 def test_a_game_may_do_without_numbers_options_and_tables(tmp_path: Path) -> None:
     game = errata(tmp_path)
     text = (game / "game.yaml").read_text("utf-8")
