@@ -188,10 +188,7 @@ def test_all_of_a_position_is_asked_for(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "number"),
-    sweep(
-        [(name, number) for name in EVENINGS for number in (1, 3, 7, 30)],
-        [("dice_archive", 7)],
-    ),
+    sweep([(name, number) for name in EVENINGS for number in (1, 3, 7, 30)], [("dice_archive", 7)]),
 )
 def test_a_kill_loses_nothing(name: str, number: int) -> None:
     """After any answer the draft has all of them, and the rest can be typed later."""

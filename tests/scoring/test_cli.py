@@ -72,7 +72,7 @@ def test_a_game_of_ones_own_is_said_to_have_no_score_sheet(tmp_path: Path) -> No
     file.write_text("game: errata\n", "utf-8")
     said = "'errata' is a game of your own without a score.yaml"
     for arguments in (
-        ["score", str(file)], ["score", "errata"], ["template", "errata"], ["play", "errata"],
+        ["score", str(file)], ["score", "errata"], ["template", "errata"], ["play", "errata"]
     ):  # fmt: skip
         status, _, error = run(*arguments, "--data", folder)
         assert (status, said in error) == (1 if arguments[1] == str(file) else 2, True)
@@ -207,17 +207,12 @@ def test_commands_say_word_for_word_what_they_did(
 
 @pytest.mark.parametrize(
     ("error", "said"),
-    [
-        (OSError(28, "No space left on device", "a.yaml"), "a.yaml: No space left on device"),
-        (OSError(28, "No space left on device"), "output: No space left on device"),
-        (OSError("broken"), "output: broken"),
-    ],
-)
+    [(OSError(28, "No space left on device", "a.yaml"), "a.yaml: No space left on device"),
+     (OSError(28, "No space left on device"), "output: No space left on device"),
+     (OSError("broken"), "output: broken")],
+)  # fmt: skip
 def test_a_full_disk_is_told_at_the_end(
-    error: OSError,
-    said: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    error: OSError, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What the output cannot show is escaped, on both streams; one of them may be closed."""
     names: list[str] = []
@@ -307,13 +302,10 @@ def test_the_examples_run(example: str, tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ("template", "Dice Archive"),
-        ("simulate", "dice archive", "--games", "1"),
-        ("advise", "Nineteen Eighty-Four", "--roll", "r4 g2 b3 w5 y1 p6"),
-        ("advise", "Winston: Nineteen Eighty-Four", "--roll", "r4 g2 b3 w5 y1 p6"),
-    ],
-)
+    [("template", "Dice Archive"), ("simulate", "dice archive", "--games", "1"),
+     ("advise", "Nineteen Eighty-Four", "--roll", "r4 g2 b3 w5 y1 p6"),
+     ("advise", "Winston: Nineteen Eighty-Four", "--roll", "r4 g2 b3 w5 y1 p6")],
+)  # fmt: skip
 def test_games_are_named_by_their_titles_in_any_case(arguments: tuple[str, ...]) -> None:
     status, out, err = run(*arguments)
     assert (status, err) == (0, "")

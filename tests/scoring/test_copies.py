@@ -25,11 +25,9 @@ from tests.sweeps import sweep
 
 GAMES = games.names()
 WAYS: dict[str, Callable[[Play], Play]] = {
-    "method": Play.copy,
-    "copy": copy.copy,
-    "deepcopy": copy.deepcopy,
+    "method": Play.copy, "copy": copy.copy, "deepcopy": copy.deepcopy,
     "pickle": lambda play: pickle.loads(pickle.dumps(play)),
-}
+}  # fmt: skip
 EACH_WAY = [*product(GAMES, WAYS)]
 FEW = [one for one in EACH_WAY if one[0] == "dice_archive" or one[1] == "pickle"]
 

@@ -137,8 +137,7 @@ def test_a_clause_may_be_written_otherwise(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "nearest"),
-    [("WA-33", "WA-3.3"), ("WA-3.22", "WA-3.2"), ("WB-5.5", "WA-5.5")],
+    ("name", "nearest"), [("WA-33", "WA-3.3"), ("WA-3.22", "WA-3.2"), ("WB-5.5", "WA-5.5")]
 )
 def test_a_clause_that_is_not_there_finds_the_nearest(name: str, nearest: str) -> None:
     status, out, err = run("rule", name)

@@ -23,12 +23,9 @@ from tests.scoring.tools import POSITIONS, seated
 GAMES = games.names()
 NAMES = ["table", " TABLE "]
 RULES = {
-    "dice_archive": "DA-6.4",
-    "manuscript": "MS-5.1",
-    "nineteen_eighty_four": "NE-1.1",
-    "verse_and_variant": "VV-8.3",
-    "winstons_archive": "WA-1.5",
-}
+    "dice_archive": "DA-6.4", "manuscript": "MS-5.1", "nineteen_eighty_four": "NE-1.1",
+    "verse_and_variant": "VV-8.3", "winstons_archive": "WA-1.5",
+}  # fmt: skip
 
 
 def players(game: str, name: str) -> list[str]:
@@ -102,13 +99,10 @@ def test_pages_compare_names_as_the_kit_does(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("file", "old", "new"),
-    [
-        ("da_tiebreak", ": Ann", ": ' aNN'"),
-        ("vv_four_players", "[Ann,", "[ann,"),
-        ("vv_four_players", "laureate: none", "laureate: None"),
-        ("vv_four_players", ", none]", ", NONE]"),
-    ],
-)
+    [("da_tiebreak", ": Ann", ": ' aNN'"), ("vv_four_players", "[Ann,", "[ann,"),
+     ("vv_four_players", "laureate: none", "laureate: None"),
+     ("vv_four_players", ", none]", ", NONE]")],
+)  # fmt: skip
 def test_capitals_do_not_matter_where_a_position_names_players(
     file: str, old: str, new: str
 ) -> None:

@@ -112,16 +112,10 @@ def test_a_finding_and_a_blank_have_their_page_and_label(tmp_path: Path) -> None
     ]
     answer = json.loads(run("score", "--json", file)[1])
     assert answer["violations"] == [
-        {
-            "rule": "WA-6.1",
-            "where": "players.1.books.D",
-            "line": 0,
-            "message": "Bo: 9 books of set D, but the set has 5",
-            "file": file,
-            "page": 1,
-            "label": "Player 3: books of set D",
-        }
-    ]
+        {"rule": "WA-6.1", "where": "players.1.books.D", "line": 0,
+         "message": "Bo: 9 books of set D, but the set has 5", "file": file, "page": 1,
+         "label": "Player 3: books of set D"},
+    ]  # fmt: skip
     assert answer["missing"] == ["players.0.open_secrets"]
 
 
@@ -204,7 +198,7 @@ def test_forms_that_disagree_are_told_with_both_places() -> None:
     with pytest.raises(DataError) as raised:
         joined("winstons_archive", one, other)
     assert str(raised.value).splitlines() == [
-        "a.pdf, page 1: Player 1: name: 'Ann' here, but b.pdf, page 1 has 'Anna'",
+        "a.pdf, page 1: Player 1: name: 'Ann' here, but b.pdf, page 1 has 'Anna'"
     ]
     alone = joined("winstons_archive", one).position
     assert joined("winstons_archive", one, one, *blank("winstons_archive")).position == alone

@@ -47,12 +47,9 @@ def at_terminal(patch: pytest.MonkeyPatch, name: str = "stdout") -> Tty:
 
 @pytest.mark.parametrize(
     ("about", "binding"),
-    [
-        ("GNU readline", "tab: complete"),
-        (None, "tab: complete"),
-        ("Importing libedit's", "bind ^I rl_complete"),
-    ],
-)
+    [("GNU readline", "tab: complete"), (None, "tab: complete"),
+     ("Importing libedit's", "bind ^I rl_complete")],
+)  # fmt: skip
 def test_tab_completes_a_line_as_a_whole(
     about: str | None, binding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,22 +202,10 @@ def test_unusable_input_is_told_in_json(capsys: pytest.CaptureFixture[str]) -> N
 
 @pytest.mark.parametrize(
     ("lines", "steps"),
-    [
-        ([""], 1),
-        (["  "], 1),
-        (["3"], 3),
-        ([" 12 "], 12),
-        (["9" * 5000], 999_999_999),
-        (["q"], 0),
-        (["Quit"], 0),
-        ([" EXIT "], 0),
-        ([EOFError], 0),
-        ([KeyboardInterrupt], 0),
-        (["0", "-", "two", "2"], 2),
-        (["-3"], -3),
-        (["b"], -1),
-    ],
-)
+    [([""], 1), (["  "], 1), (["3"], 3), ([" 12 "], 12), (["9" * 5000], 999_999_999), (["q"], 0),
+     (["Quit"], 0), ([" EXIT "], 0), ([EOFError], 0), ([KeyboardInterrupt], 0),
+     (["0", "-", "two", "2"], 2), (["-3"], -3), (["b"], -1)],
+)  # fmt: skip
 def test_how_many_moves_on(lines: list[Any], steps: int) -> None:
     screen = Typed(*lines)
     assert playing.asked_steps(screen, "Go> ") == steps
