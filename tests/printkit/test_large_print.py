@@ -39,10 +39,9 @@ def letters(shapes: Iterable[Shape]) -> Iterator[tuple[float, int]]:
 
 def sizes(layout: Layout) -> Counter[float]:
     counted: Counter[float] = Counter()
-    for face in layout.faces:
-        for side in (face, face.back):
-            for size, number in letters(side.shapes if side is not None else ()):
-                counted[round(size, 2)] += number
+    for side in (one for face in layout.faces for one in (face, face.back) if one is not None):
+        for size, number in letters(side.shapes):
+            counted[round(size, 2)] += number
     return counted
 
 
@@ -65,9 +64,8 @@ def test_rules_are_set_anew_in_large_print(game: str, options: Options) -> None:
     large = shipped(game, "rules", options)
     assert sizes(large).most_common(1)[0][0] >= BODY
     assert len(large.sheets) > 2 * len(plain.sheets)
-    assert {(face.width, face.height) for face in large.faces} == {
-        (plain.faces[0].width, plain.faces[0].height)
-    }
+    size = plain.faces[0].width, plain.faces[0].height
+    assert {(face.width, face.height) for face in large.faces} == {size}
 
 
 @pytest.mark.parametrize(
@@ -88,9 +86,8 @@ def test_sheets_are_as_large_as_the_paper_lets_them(game: str, component: str, p
 
 
 def test_what_has_no_large_print_stays_as_it_is() -> None:
-    assert shipped("winstons_archive", "deck", LARGE).faces == (
-        shipped("winstons_archive", "deck", Options()).faces
-    )
+    large, plain = (shipped("winstons_archive", "deck", one) for one in (LARGE, Options()))
+    assert large.faces == plain.faces
 
 
 @pytest.mark.parametrize("name", card_data.names())

@@ -30,15 +30,12 @@ EVERY = [
     for name in card_data.load(game).components
     if name not in WHOLE
 ]
+INKY = Printer("inky", PrinterOffset(1.2, -0.9, 0.995, 0.8))
 WAYS: dict[str, dict[str, Any]] = {
     "plain": {},
     "on the short edge": {"flip": "short", "paper": "letter"},
     "low ink": {"low_ink": True},
-    "folded, for a printer": {
-        "bleed": True,
-        "backs": "gutterfold",
-        "printer": Printer("inky", PrinterOffset(1.2, -0.9, 0.995, 0.8)),
-    },
+    "folded, for a printer": {"bleed": True, "backs": "gutterfold", "printer": INKY},
     "packed": {"gutter": 0, "copies": 2},
 }
 

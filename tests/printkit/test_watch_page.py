@@ -112,11 +112,21 @@ def pictures(page: Page) -> list[str]:
     return sources
 
 
-def test_every_piece_is_seen(page: Page) -> None:
+def test_every_piece_is_seen_found_and_in_true_size(page: Page) -> None:
     expect(page.locator(".piece .name")).to_have_text(NAMES)
     for picture in pieces(page).locator("img").all():
         expect(picture).to_have_js_property("complete", True)
         assert picture.evaluate("(one) => one.naturalWidth") > 0
+    page.keyboard.press("/")
+    page.keyboard.type("LI")
+    expect(page.locator(".piece .name")).to_have_text(["line × 2"])
+    page.keyboard.press("Escape")
+    expect(pieces(page)).to_have_count(len(NAMES))
+    page.keyboard.press("Enter")
+    page.keyboard.press("1")
+    box = page.locator(".one .side").bounding_box()
+    assert box is not None
+    assert (box["width"], box["height"]) == pytest.approx((240, 336), abs=0.5)  # px of 1/96 inch
 
 
 def test_what_was_saved_is_seen_and_a_mistake_greys_its_card(page: Page, game: Path) -> None:
@@ -187,23 +197,6 @@ def test_names_of_strangers_are_words_and_no_markup(page: Page, game: Path) -> N
     page.keyboard.press("Enter")
     expect(page.locator("[data-what=Template] code")).to_have_text(f"templates/{name}")
     expect(page.locator("#strange")).to_have_count(0)
-
-
-def test_true_size_is_the_size_in_millimetres(page: Page) -> None:
-    page.keyboard.press("Enter")
-    page.keyboard.press("1")
-    box = page.locator(".one .side").bounding_box()
-    assert box is not None
-    assert box["width"] == pytest.approx(63.5 / 25.4 * 96, abs=0.5)
-    assert box["height"] == pytest.approx(88.9 / 25.4 * 96, abs=0.5)
-
-
-def test_a_name_is_found(page: Page) -> None:
-    page.keyboard.press("/")
-    page.keyboard.type("LI")
-    expect(page.locator(".piece .name")).to_have_text(["line × 2"])
-    page.keyboard.press("Escape")
-    expect(pieces(page)).to_have_count(len(NAMES))
 
 
 def test_paper_and_layout_are_chosen_by_menus(page: Page) -> None:
