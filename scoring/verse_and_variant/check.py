@@ -53,12 +53,12 @@ def tokens(position: Position, game: Game[Data]) -> Iterator[Finding]:
     if game.data.options.empty_supply.value == "tracks":
         yield from too_many_features(seated, game.data)
         yield from too_many_lacunas(seated, game.data)
-    begun = numbers.set_up.get(len(seated))
-    for seat, held in enumerate(seated if begun else ()):
-        if begun and (held.grants_unused or 0) > begun.grants:
+    dealt_to_each = numbers.set_up.get(len(seated))
+    for seat, held in enumerate(seated if dealt_to_each else ()):
+        if dealt_to_each and (held.grants_unused or 0) > dealt_to_each.grants:
             message = (
                 f"{held.grants_unused} unused Grants, but each of {plural(len(seated), 'player')} "
-                f"has {begun.grants}"
+                f"has {dealt_to_each.grants}"
             )
             yield Finding("VV-8.1", ("players", str(seat), "grants_unused"), message)
 
@@ -184,19 +184,19 @@ def laureate(position: Position, game: Game[Data]) -> Iterator[Finding]:
 def cubes(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Report players who have not as many cubes as they got (VV-2.3, VV-8.1)."""
     seated, known = position.players or (), possible_owners(position)
-    begun = game.data.numbers.set_up.get(len(seated))
-    if begun is None or len(known) <= len(seated):  # some have no name of their own
+    dealt_to_each = game.data.numbers.set_up.get(len(seated))
+    if dealt_to_each is None or len(known) <= len(seated):  # some have no name of their own
         return
     placed = Counter([name for suit in game.data.suits for name in position.slots(suit.feature)])
     settled = known.issuperset(placed) and answered(position)
     for seat, held in enumerate(seated):
         on_boards, unused = placed[held.name], max(held.cubes_unused or 0, 0)
         total = on_boards + unused
-        short = total < begun.cubes and settled and held.cubes_unused is not None
-        if total > begun.cubes or short:
+        short = total < dealt_to_each.cubes and settled and held.cubes_unused is not None
+        if total > dealt_to_each.cubes or short:
             message = (
                 f"{plural(unused, 'unused cube')} and {on_boards} on the institutions, but each "
-                f"of {plural(len(seated), 'player')} has {begun.cubes}"
+                f"of {plural(len(seated), 'player')} has {dealt_to_each.cubes}"
             )
             yield Finding("VV-8.1", ("players", str(seat), "cubes_unused"), message)
 

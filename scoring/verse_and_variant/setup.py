@@ -42,11 +42,13 @@ def components(data: Data) -> Components:
 def new_state(data: Data, names: Sequence[str]) -> State:
     """Return the table before the Tools are drawn (VV-2.2 to VV-2.4)."""
     cards, tools, words = components(data)
-    begun = data.numbers.set_up[len(names)]
+    dealt_to_each = data.numbers.set_up[len(names)]
     tracks: dict[Suit, Track] = {}
     supply = Counter({LACUNA: data.numbers.tokens.lacunas})
     for suit in data.suits:
-        tracks[suit.id] = filled_track(suit.feature, data.numbers.track.spaces, begun.spaces)
+        tracks[suit.id] = filled_track(
+            suit.feature, data.numbers.track.spaces, dealt_to_each.spaces
+        )
         on_track = sum(map(len, tracks[suit.id].spaces))
         supply[suit.feature] = data.numbers.tokens.features - on_track
     return State(
@@ -55,7 +57,7 @@ def new_state(data: Data, names: Sequence[str]) -> State:
         words=words,
         cards=cards,
         players=[
-            Player(name, seat, begun.grants, begun.grants, begun.cubes)
+            Player(name, seat, dealt_to_each.grants, dealt_to_each.grants, dealt_to_each.cubes)
             for seat, name in enumerate(names)
         ],
         tracks=tracks,

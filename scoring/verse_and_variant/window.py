@@ -63,7 +63,7 @@ def choose_window_move(state: State, player: Player) -> Asking[wording.WindowMov
         "pass": True,
     }
     moves: list[Move[wording.WindowMove]] = [
-        (said, meaning) for said, meaning in wording.WINDOW.items() if can[said]
+        (words, meaning) for words, meaning in wording.WINDOW.items() if can[words]
     ]
     if len(moves) == 1:
         return moves[0][1]
@@ -127,8 +127,8 @@ def tokenise_haul(state: State, player: Player, take: Take) -> Script:
     witnesses = [card for card in take.cards if not card.is_tool]
     if len(witnesses) > 1:
         order = wording.HaulOrder(tuple([card.id for card in witnesses]))
-        said = yield from ask(player.name, "order of the Witnesses", "VV-5.2", order)
-        witnesses = [state.cards[name] for name in said]
+        chosen_order = yield from ask(player.name, "order of the Witnesses", "VV-5.2", order)
+        witnesses = [state.cards[name] for name in chosen_order]
     for card in witnesses:
         for _ in range(2 if card is take.doubled else 1):
             yield from gain_yield(state, player, card)

@@ -71,7 +71,7 @@ WINDOW = {
 }
 NO_EXCHANGE = "no exchange"
 AS_THEY_LIE, FIRST = "as they lie", "first"
-# How a haul's order ends of which only the first cards are said, the longest ending first.
+# The endings of an order that names only the first cards, the longest ending first.
 SOME_FIRST = (f"{FIRST} the rest {AS_THEY_LIE}", f"the rest {AS_THEY_LIE}", FIRST)
 WITNESS = re.compile(r"W-(\w+)-(\d+)")
 SUIT_AND_RANK = re.compile(r"\b([a-z]+) (\d+)\b", re.IGNORECASE)
@@ -176,9 +176,9 @@ class HaulOrder(Options[list[str]]):
         """
         if normalized(words) == AS_THEY_LIE:
             return " ".join(self.cards), list(self.cards)
-        said = " ".join(words.replace(",", " ").replace(";", " ").split())
-        ending = next((one for one in SOME_FIRST if said.casefold().endswith(f" {one}")), "")
-        named = SUIT_AND_RANK.sub(r"W-\1-\2", said[: len(said) - len(ending)])
+        spaced = " ".join(words.replace(",", " ").replace(";", " ").split())
+        ending = next((one for one in SOME_FIRST if spaced.casefold().endswith(f" {one}")), "")
+        named = SUIT_AND_RANK.sub(r"W-\1-\2", spaced[: len(spaced) - len(ending)])
         if ending:
             first = cards_named(named, self.cards)
             named = " ".join([*first, *[card for card in self.cards if card not in first]])

@@ -24,7 +24,7 @@ from scoring.verse_and_variant.tracks import LACUNA
 
 
 def can_play_scraper(state: State, player: Player) -> bool:
-    """T-1a: a token to put on the Desk, and a Witness there."""
+    """T-1a: needs a token to put on the Desk, and a Witness there."""
     return bool(player.tokens() and state.desk.witnesses())
 
 
@@ -40,7 +40,7 @@ def palimpsest_scraper(state: State, player: Player, card: Card) -> Script:
 
 
 def can_play_eraser(state: State, player: Player) -> bool:
-    """T-1b: Corruption on the Desk."""
+    """T-1b: needs Corruption on the Desk."""
     return bool(corruption_on_desk(state))
 
 

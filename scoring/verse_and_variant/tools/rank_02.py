@@ -22,7 +22,7 @@ def copyable_features(state: State, player: Player) -> list[str]:
 
 
 def can_play_facsimile(state: State, player: Player) -> bool:
-    """T-2a: a Feature in the ledger, to take one of."""
+    """T-2a: needs a Feature in the ledger, to take one of."""
     return bool(copyable_features(state, player))
 
 
@@ -36,7 +36,7 @@ def fragment_facsimile(state: State, player: Player, card: Card) -> Script:
 
 
 def can_play_index(state: State, player: Player) -> bool:
-    """T-2b: a stack to move."""
+    """T-2b: needs a stack to move."""
     return any(track.stacks() for track in state.tracks.values())
 
 
@@ -57,7 +57,7 @@ def catalog_concordance(state: State, player: Player, card: Card) -> Script:
 
 
 def can_play_collector(state: State, player: Player) -> bool:
-    """T-2d: a cube, and a slot that takes it; the Features may still come by the exchange."""
+    """T-2d: needs a cube, and a slot that takes it; the Features may still come by the exchange."""
     return player.cubes > 0 and any(state.empty_slots(feature) for feature in state.boards)
 
 

@@ -33,7 +33,7 @@ def desalination_bath(state: State, player: Player, card: Card) -> Script:
 
 
 def can_play_survey(state: State, player: Player) -> bool:
-    """T-3b: a Spotlight whose track has a stack."""
+    """T-3b: needs a Spotlight whose track has a stack."""
     spotlight = state.spotlight()
     return spotlight is not None and bool(state.tracks[spotlight].stacks())
 
@@ -55,7 +55,7 @@ def clean_witnesses(state: State) -> list[Card]:
 
 
 def can_play_matrix(state: State, player: Player) -> bool:
-    """T-3c: a Witness without Corruption in what is to be swept."""
+    """T-3c: needs a Witness without Corruption in what is to be swept."""
     return bool(clean_witnesses(state))
 
 
@@ -69,7 +69,7 @@ def variant_matrix(state: State, player: Player, card: Card) -> Script:
 
 
 def can_play_note(state: State, player: Player) -> bool:
-    """T-3d: it does not run yet, as it does if the exchange has brought it back."""
+    """T-3d: must not run yet, as it does if the exchange has brought it back."""
     return "T-3d" not in player.running
 
 
@@ -82,7 +82,7 @@ def replace_lacuna(state: State, player: Player) -> Script:
     if not features:
         return
     feature = yield from pick_word(player, "a Feature for the lacuna", "T-3d", features)
-    stack = stack_with(state, feature)
+    stack = stack_to_take_from(state, feature)
     if stack is None:
         state.pay(player, LACUNA)
         take_from_supply(state, player, feature)
@@ -99,7 +99,7 @@ def glossators_note(state: State, player: Player, card: Card) -> None:
     player.running.append(card.id)
 
 
-def stack_with(state: State, feature: str) -> list[str] | None:
+def stack_to_take_from(state: State, feature: str) -> list[str] | None:
     """The stack that a Feature is taken from, None for the supply or a substitute (VV-3.4)."""
     own = state.tracks[state.suit(feature)]
     space = own.highest_with(feature)
@@ -115,7 +115,7 @@ def apparatus_moves(state: State, player: Player) -> dict[tuple[str, int], list[
 
 
 def can_play_apparatus(state: State, player: Player) -> bool:
-    """T-3e: a placed cube, and a slot to move it to."""
+    """T-3e: needs a placed cube, and a slot to move it to."""
     return bool(apparatus_moves(state, player))
 
 

@@ -11,7 +11,7 @@ CREW = 3  # Features that pay for a Take (T-4a)
 
 
 def can_play_crew(state: State, player: Player) -> bool:
-    """T-4a: three Features to pay with."""
+    """T-4a: needs three Features to pay with."""
     return sum(player.ledger[feature] for feature in player.features()) >= CREW
 
 
@@ -22,7 +22,7 @@ def double_take_crew(state: State, player: Player, card: Card) -> Script:
 
 
 def can_play_porter(state: State, player: Player) -> bool:
-    """T-4b: a placed cube to pay, and a Grant to refresh."""
+    """T-4b: needs a placed cube to pay, and a Grant to refresh."""
     return player.grants < player.all_grants and bool(state.placed(player))
 
 

@@ -23,7 +23,7 @@ Space = tuple[Suit, int]
 
 
 def can_play_stylus(state: State, player: Player) -> bool:
-    """T-5a: stacks on two tracks."""
+    """T-5a: needs stacks on two tracks."""
     return sum(track.demand >= 0 for track in state.tracks.values()) > 1
 
 
@@ -70,14 +70,14 @@ def footnote_feint(state: State, player: Player, card: Card) -> Script:
     yield from count_chosen_feature(state, player, card.id)
 
 
-def low_tools(state: State) -> list[Card]:
+def tools_to_search(state: State) -> list[Card]:
     """T-5d: the Tools set aside that may be taken."""
     return [card for card in state.aside if card.rank <= 5]
 
 
 def can_play_ledger(state: State, player: Player) -> bool:
-    """T-5d: a lacuna to pay, and a Tool to take."""
-    return player.ledger[LACUNA] > 0 and bool(low_tools(state))
+    """T-5d: needs a lacuna to pay, and a Tool to take."""
+    return player.ledger[LACUNA] > 0 and bool(tools_to_search(state))
 
 
 @Tool("T-5d", can_play_ledger).does
@@ -86,7 +86,7 @@ def paleographic_ledger(state: State, player: Player, card: Card) -> Script:
 
     It takes this Tool's place in the deck for good; this one is put with those set aside.
     """
-    taken = yield from pick_card(player, "a Tool set aside", card.id, low_tools(state))
+    taken = yield from pick_card(player, "a Tool set aside", card.id, tools_to_search(state))
     state.pay(player, LACUNA)
     state.lift_primary(card)
     state.deck.remove(card)

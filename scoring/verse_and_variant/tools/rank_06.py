@@ -18,7 +18,7 @@ from scoring.verse_and_variant.tracks import LACUNA
 
 
 def can_play_consolidator(state: State, player: Player) -> bool:
-    """T-6a: a Witness on the Desk."""
+    """T-6a: needs a Witness on the Desk."""
     return bool(state.desk.witnesses())
 
 
@@ -78,7 +78,7 @@ def put_on_desk(state: State, player: Player, most: int, rule: str) -> Asking[in
 
 
 def can_play_priority(state: State, player: Player) -> bool:
-    """T-6d: a Tool in the haul, and a lacuna for it."""
+    """T-6d: needs a Tool in the haul, and a lacuna for it."""
     return bool(state.desk.tools()) and is_available(state, LACUNA)
 
 

@@ -38,7 +38,7 @@ def codex_collator(state: State, player: Player, card: Card) -> Script:
 
 
 def can_play_shelf(state: State, player: Player) -> bool:
-    """T-7b: a token in the ledger."""
+    """T-7b: needs a token in the ledger."""
     return bool(player.tokens())
 
 
@@ -48,22 +48,22 @@ def reserve_shelf(state: State, player: Player, card: Card) -> Script:
     yield from move_to_vault(player, player.tokens(), 3, card.id)
 
 
-def next_slots(state: State) -> list[tuple[str, int]]:
-    """T-7c: the left-most empty slot of each institution that has one."""
+def leftmost_slots(state: State) -> list[tuple[str, int]]:
+    """T-7c: the leftmost empty slot of each institution that has one."""
     slots = {feature: state.empty_slots(feature) for feature in state.boards}
     return [(feature, empty[0]) for feature, empty in slots.items() if empty]
 
 
 def can_play_writer(state: State, player: Player) -> bool:
-    """T-7c: two lacunas to pay, a cube to place and a slot for it."""
-    return player.ledger[LACUNA] >= 2 and player.cubes > 0 and bool(next_slots(state))
+    """T-7c: needs two lacunas to pay, a cube to place and a slot for it."""
+    return player.ledger[LACUNA] >= 2 and player.cubes > 0 and bool(leftmost_slots(state))
 
 
 @Tool("T-7c", can_play_writer, (Moment.ANY_TIME,), refreshes=True).does
 def grant_writer(state: State, player: Player, card: Card) -> Script:
-    """T-7c: for two lacunas a cube on a left-most empty slot; flat, if it is for the perk."""
+    """T-7c: for two lacunas a cube on a leftmost empty slot; flat, if it is for the perk."""
     state.pay(player, LACUNA, 2)
-    slots = next_slots(state)
+    slots = leftmost_slots(state)
     feature, slot = yield from pick_slot(player, "a slot for a cube", card.id, slots)
     gains = ["prestige", "perk"] if perk_helps(state, player, slot) else ["prestige"]
     perk = (yield from pick_word(player, "what the slot gives", card.id, gains)) == "perk"
@@ -79,7 +79,7 @@ def perk_helps(state: State, player: Player, slot: int) -> bool:
 
 
 def can_play_reset(state: State, player: Player) -> bool:
-    """T-7d: a Feature on a track."""
+    """T-7d: needs a Feature on a track."""
     return bool(tracks_with_features(state))
 
 
@@ -100,7 +100,7 @@ def demand_reset(state: State, player: Player, card: Card) -> Script:
 
 
 def can_play_guild(state: State, player: Player) -> bool:
-    """T-7e: a Tool in the player's haul, of which the Witnesses are tokens by now."""
+    """T-7e: needs a Tool in the player's haul, whose Witnesses are tokens by now."""
     take = state.take_of(player)
     return take is not None and bool(take.cards)
 

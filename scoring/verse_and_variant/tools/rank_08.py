@@ -23,7 +23,7 @@ def elevation_stroke(state: State, player: Player, card: Card) -> None:
 
 
 def can_play_authority(state: State, player: Player) -> bool:
-    """T-8c: the duty to follow keeps the player from a Tool, and T-1e has not lifted it."""
+    """T-8c: needs a Tool that the duty to follow bars, not lifted by T-1e."""
     held = any(card.is_tool for card in player.hand)
     return held and must_follow(state, player) and not state.bout.free
 
@@ -35,7 +35,7 @@ def ink_authority(state: State, player: Player, card: Card) -> None:
 
 
 def can_play_quill(state: State, player: Player) -> bool:
-    """T-8d: another bout of this session is to come (VV-4.4)."""
+    """T-8d: needs another bout in this session (VV-4.4)."""
     return any(one.hand for one in state.players) and not state.session.interrupted
 
 
@@ -46,7 +46,7 @@ def seize_the_quill(state: State, player: Player, card: Card) -> None:
 
 
 def can_play_momentum(state: State, player: Player) -> bool:
-    """T-8e: a Spotlight that does not lead yet, in a later bout than the one that T-8e led."""
+    """T-8e: needs a Spotlight that does not lead yet, in a later bout than that led by T-8e."""
     changes = state.spotlight() not in (None, state.bout.lead)
     return changes and state.bout.primaries[0].card.id != "T-8e"
 

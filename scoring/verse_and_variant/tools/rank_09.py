@@ -30,7 +30,7 @@ def manuscript_vault(state: State, player: Player, card: Card) -> Script:
 
 
 def can_play_surge(state: State, player: Player) -> bool:
-    """T-9b: a Feature lies on a track."""
+    """T-9b: needs a Feature on a track."""
     return bool(tracks_with_features(state))
 
 
@@ -73,7 +73,7 @@ def from_desk(
 
 
 def can_play_portico(state: State, player: Player) -> bool:
-    """T-9c: a lacuna of the ledger that counts as nothing else."""
+    """T-9c: needs a lacuna of the ledger that counts as nothing else."""
     return uncounted_lacunas(state, player) > 0
 
 
@@ -86,7 +86,7 @@ def portico_of_scholars(state: State, player: Player, card: Card) -> Script:
 
 
 def can_play_collation(state: State, player: Player) -> bool:
-    """T-9d: cubes and slots for more than the one institution grant of each window."""
+    """T-9d: needs cubes and slots for more than the one institution grant of each window."""
     slots = sum(len(state.empty_slots(feature)) for feature in state.boards)
     return min(player.cubes, slots) > 1
 
@@ -115,10 +115,10 @@ def grand_patronage(state: State, player: Player, card: Card) -> Script:
         what = f"a track for {other.name}"
         suit = yield from pick(player, what, card.id, [(one, one) for one in there])
         left.remove(suit)
-        yield from deal(state, player, other, state.tracks[suit], card.id)
+        yield from deal_topmost(state, player, other, state.tracks[suit], card.id)
 
 
-def deal(state: State, player: Player, other: Player, track: Track, rule: str) -> Script:
+def deal_topmost(state: State, player: Player, other: Player, track: Track, rule: str) -> Script:
     """A track's topmost Feature goes to another, with the bonus; without one, a lacuna (T-9e)."""
     space = track.topmost_feature_space()
     if space is None:

@@ -16,7 +16,7 @@ def momentum_accelerator(state: State, player: Player, card: Card) -> None:
 
 
 def can_play_impulse(state: State, player: Player) -> bool:
-    """T-10b: a disc to spend, on a Primary of this bout."""
+    """T-10b: needs a disc to spend, on a Primary of this bout."""
     return player.eureka and any(one.seat == player.seat for one in state.bout.primaries)
 
 
@@ -27,7 +27,7 @@ def deferred_impulse(state: State, player: Player, card: Card) -> Script:
 
 
 def can_play_forge(state: State, player: Player) -> bool:
-    """T-10c: a Feature to pay, and Eureka to be gained for it."""
+    """T-10c: needs a Feature to pay, and Eureka to be gained for it."""
     return bool(player.features()) and not player.eureka and not state.session.eureka_stopped
 
 

@@ -39,7 +39,7 @@ def citation_surge(state: State, player: Player, card: Card) -> None:
 
 
 def can_play_insight(state: State, player: Player) -> bool:
-    """T-11c: a lacuna that T-9c does not count."""
+    """T-11c: needs a lacuna that T-9c does not count."""
     return uncounted_lacunas(state, player) > 0
 
 
@@ -60,7 +60,7 @@ def colours_not_barred(state: State) -> list[Suit]:
 
 
 def can_play_note(state: State, player: Player) -> bool:
-    """T-11d: a suit that is not left out yet."""
+    """T-11d: needs a suit that is not left out yet."""
     return bool(colours_not_barred(state))
 
 

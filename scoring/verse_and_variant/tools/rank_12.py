@@ -50,7 +50,7 @@ def funding_cut(state: State, player: Player, card: Card) -> Script:
 
 
 def can_play_mix_up(state: State, player: Player) -> bool:
-    """T-12e: a Feature on a track."""
+    """T-12e: needs a Feature on a track."""
     return bool(tracks_with_features(state))
 
 

@@ -37,7 +37,7 @@ def scholar_symposium(state: State, player: Player, card: Card) -> Script:
     All tokens lie in their new ledgers before T-3d hears of the lacunas among them.
     """
     order = state.clockwise(player.seat)
-    passed = yield from to_pass(order, card.id)
+    passed = yield from choose_tokens_to_pass(order, card.id)
     gained: set[int] = set()
     for giver in order:
         token = passed.get(giver.name, LACUNA)
@@ -54,7 +54,7 @@ def scholar_symposium(state: State, player: Player, card: Card) -> Script:
             yield from after_lacuna(state, one)
 
 
-def to_pass(players: list[Player], rule: str) -> Asking[dict[str, str]]:
+def choose_tokens_to_pass(players: list[Player], rule: str) -> Asking[dict[str, str]]:
     """The token that each player with one passes, by name; all choose at once, in secret."""
     tokens = {one.name: one.tokens() for one in players if one.tokens()}
     passed = {name: held[0] for name, held in tokens.items()}

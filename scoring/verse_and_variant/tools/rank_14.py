@@ -15,7 +15,7 @@ from scoring.verse_and_variant.state import Moment, State, Tool
 
 
 def there_is_a_spotlight(state: State, player: Player) -> bool:
-    """T-14a, T-14b, T-14c: there is a Spotlight."""
+    """T-14a, T-14b, T-14c: need a Spotlight."""
     return state.spotlight() is not None
 
 
@@ -52,7 +52,7 @@ def spotlight_lock(state: State, player: Player, card: Card) -> None:
 
 
 def can_play_bonus(state: State, player: Player) -> bool:
-    """T-14d: the Spotlight has the highest demand alone, and somebody has a token of it."""
+    """T-14d: needs a Spotlight of highest demand alone, and a token of it with a player."""
     spotlight = state.spotlight()
     if spotlight is None:
         return False
@@ -71,12 +71,12 @@ def spotlight_majority_bonus(state: State, player: Player, card: Card) -> None:
 
 
 def can_play_archive(state: State, player: Player) -> bool:
-    """T-14e: the haul, still on the Desk, has a Witness of the Spotlight's colour."""
+    """T-14e: needs a Witness of the Spotlight's colour in the haul, still on the Desk."""
     spotlight = state.spotlight()
     return any(card.suit == spotlight for card in state.desk.witnesses())
 
 
-def from_another_track(state: State, player: Player, feature: str) -> Asking[bool]:
+def take_from_another_track(state: State, player: Player, feature: str) -> Asking[bool]:
     """T-14e, for a Feature to be taken: if it is the Spotlight's, another track's topmost."""
     spotlight = state.spotlight()
     if spotlight is None or feature != state.feature(spotlight) or not is_available(state, feature):
@@ -90,7 +90,7 @@ def from_another_track(state: State, player: Player, feature: str) -> Asking[boo
     return True
 
 
-@Tool("T-14e", can_play_archive, (Moment.GRANT_PAID,), take_instead=from_another_track).does
+@Tool("T-14e", can_play_archive, (Moment.GRANT_PAID,), take_instead=take_from_another_track).does
 def spotlight_archive(state: State, player: Player, card: Card) -> None:
     """T-14e: until the window closes, Spotlight Features may come from other tracks."""
     player.running.append(card.id)
