@@ -13,7 +13,7 @@ from card_data.manuscript.checks import problems
 from card_data.manuscript.model import Borrow, Data, End, Keep, Page, Shop
 from scoring.play.play import Play
 from scoring.positions.positions import check, score
-from tests.manuscript.tables import GAME, NAMES, state_of
+from tests.manuscript.sitting import GAME, NAMES, state_of
 from tests.manuscript.test_games import check_cards_and_cubes
 from tests.scoring.tools import house
 from tests.sweeps import sweep

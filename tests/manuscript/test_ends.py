@@ -33,7 +33,7 @@ from scoring.play import records
 from scoring.play.play import Play
 from scoring.positions.positions import PositionFile, Report, check
 from scoring.sheets.fields import entries, from_entries
-from tests.manuscript.books import (
+from tests.manuscript.sample_books import (
     GAME,
     GRID,
     TEXTS,
@@ -44,7 +44,7 @@ from tests.manuscript.books import (
     scored_as,
     tallied,
 )
-from tests.manuscript.tables import NAMES, table_of
+from tests.manuscript.sitting import NAMES, table_of
 from tests.scoring.tools import decided
 from tests.sweeps import amounts
 

@@ -13,7 +13,7 @@ from card_data import Game
 from scoring.manuscript import Book
 from scoring.manuscript.position import Points
 from tests import golden_files
-from tests.manuscript.books import EMPTY, GAME, book, book_of, checked, drawn, page, put
+from tests.manuscript.sample_books import EMPTY, GAME, book, book_of, checked, drawn, page, put
 from tests.scoring.tools import house
 
 NAMES = {

@@ -19,7 +19,7 @@ from scoring.play.decisions import TABLE
 from scoring.play.moves import ParsedOptions, Refused
 from scoring.play.play import Play
 from scoring.positions.positions import check, score
-from tests.manuscript.tables import EXEMPLARS, GAME, NAMES, TEXTS, state_of, table_of
+from tests.manuscript.sitting import EXEMPLARS, GAME, NAMES, TEXTS, state_of, table_of
 from tests.scoring.tools import decided, house, refused
 from tests.sweeps import amounts
 

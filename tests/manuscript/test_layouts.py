@@ -10,7 +10,7 @@ import pytest
 from card_data import Game
 from scoring.manuscript import Book
 from scoring.manuscript.reading import readings
-from tests.manuscript.books import EMPTY, GAME, book, book_of, checked, drawn, page, parts
+from tests.manuscript.sample_books import EMPTY, GAME, book, book_of, checked, drawn, page, parts
 from tests.scoring.tools import house
 
 clause = pytest.mark.clause

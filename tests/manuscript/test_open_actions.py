@@ -18,7 +18,7 @@ from scoring.manuscript.open_actions import (
     random_scraping,
 )
 from scoring.manuscript.options import Decoration, Keep
-from tests.manuscript.tables import SHOP, Sitting
+from tests.manuscript.sitting import SHOP, Sitting
 
 
 def often(some: RandomAction, at: Sitting, times: int = 300) -> Counter[str]:

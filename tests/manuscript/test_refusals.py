@@ -8,7 +8,7 @@ from scoring.manuscript.state import PlacedTile
 from scoring.play.engines import engine_of
 from scoring.play.play import Play
 from tests import golden_files
-from tests.manuscript.tables import (
+from tests.manuscript.sitting import (
     EXEMPLARS,
     GAME,
     NAMES,

@@ -15,7 +15,7 @@ from scoring.manuscript.score import Bonus, tally
 from scoring.manuscript.state import OpenTable, State
 from scoring.play.decisions import Script
 from scoring.positions.result import Tally
-from tests.manuscript.tables import GAME
+from tests.manuscript.sitting import GAME
 from tests.rulebooks import (
     blocks_of,
     chapter,

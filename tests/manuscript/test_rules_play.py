@@ -15,7 +15,7 @@ from scoring.manuscript.open_actions import random_copying
 from scoring.manuscript.room import layouts
 from scoring.manuscript.state import OpenTable, PlacedTile, Player
 from scoring.play.play import IllegalMove, Play
-from tests.manuscript.tables import (
+from tests.manuscript.sitting import (
     EXEMPLARS,
     GAME,
     NAMES,

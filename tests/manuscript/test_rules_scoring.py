@@ -12,7 +12,7 @@ from card_data import DataError
 from scoring.manuscript import Book, Position, blank
 from scoring.positions.positions import PositionFile, check
 from tests import golden_files
-from tests.manuscript.books import (
+from tests.manuscript.sample_books import (
     EMPTY,
     GAME,
     book,

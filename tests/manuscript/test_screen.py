@@ -6,7 +6,7 @@ import pytest
 
 from scoring.manuscript.table_view import GameTable
 from tests import golden_files
-from tests.manuscript.tables import GAME, Sitting
+from tests.manuscript.sitting import GAME, Sitting
 from tests.scoring.screens import Asked, screen
 
 SHOWN = GameTable(GAME)

@@ -19,7 +19,7 @@ from scoring.manuscript.layout import SIDES
 from scoring.manuscript.reading import readings
 from scoring.positions.findings import Finding
 from scoring.positions.positions import PositionFile, score
-from tests.manuscript.books import GAME, GRID, full_book, full_position
+from tests.manuscript.sample_books import GAME, GRID, full_book, full_position
 from tests.sweeps import amounts
 
 KINDS = ("blanked", "filled", "moved", "changed")

@@ -18,7 +18,7 @@ from scoring.nineteen_eighty_four.advice.prospects import (
 from scoring.nineteen_eighty_four.advice.solver import Distribution
 from scoring.nineteen_eighty_four.walk import Walk
 from tests import golden_files
-from tests.nineteen_eighty_four.walks import BIG_BROTHER, GAME, town
+from tests.nineteen_eighty_four.sample_walks import BIG_BROTHER, GAME, town
 
 BOXES = payoff.boxes()
 ARRIVE = Objective("arrive", float, unit="")

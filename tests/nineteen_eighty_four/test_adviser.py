@@ -24,7 +24,7 @@ from scoring.play.decisions import TABLE, Decision
 from scoring.play.moves import Choices
 from scoring.play.play import Play
 from tests import golden_files
-from tests.nineteen_eighty_four.walks import ROLL, seen
+from tests.nineteen_eighty_four.sample_walks import ROLL, seen
 from tests.scoring.tools import decided, run
 from tests.sweeps import sweep
 

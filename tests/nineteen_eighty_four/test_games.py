@@ -14,7 +14,7 @@ from scoring.play import records
 from scoring.play.play import Play
 from scoring.positions.positions import score
 from tests.nineteen_eighty_four.brute_force import COLOURS, Dice, Middle, outcome, placements
-from tests.nineteen_eighty_four.walks import (
+from tests.nineteen_eighty_four.sample_walks import (
     EYE,
     GAME,
     LEVELS,

@@ -24,8 +24,7 @@ from scoring.nineteen_eighty_four.advice.solver import Solver
 from scoring.nineteen_eighty_four.adviser import NEW_ROUTE, advise_player, chooser
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.play import Play
-from tests.nineteen_eighty_four.tabulate import GOALS, Expectation, average, starts, work_out
-from tests.nineteen_eighty_four.walks import (
+from tests.nineteen_eighty_four.sample_walks import (
     GAME,
     LEVELS,
     ROLL,
@@ -38,6 +37,7 @@ from tests.nineteen_eighty_four.walks import (
     town,
     zone,
 )
+from tests.nineteen_eighty_four.tabulate import GOALS, Expectation, average, starts, work_out
 from tests.scoring.tools import decided
 from tests.sweeps import amounts, sweep
 

@@ -16,9 +16,9 @@ from scoring.nineteen_eighty_four.dice import parse_dice, read_dice, rerolled, s
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.positions import Report, score
 from tests import golden_files
-from tests.nineteen_eighty_four import walks
+from tests.nineteen_eighty_four import sample_walks as walks
 from tests.nineteen_eighty_four.brute_force import COLOURS, outcome
-from tests.nineteen_eighty_four.walks import (
+from tests.nineteen_eighty_four.sample_walks import (
     BIG_BROTHER,
     EYE,
     GAME,

@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from scoring.positions.positions import check
-from tests.nineteen_eighty_four.slips import UNREADABLE, slipped
-from tests.nineteen_eighty_four.walks import GAME, LEVELS, filled, first_fault, random_sheet
+from tests.nineteen_eighty_four.sample_walks import GAME, LEVELS, filled, first_fault, random_sheet
+from tests.nineteen_eighty_four.sheet_slips import UNREADABLE, slipped
 from tests.scoring.slips import caught, summary
 from tests.sweeps import amounts
 

@@ -22,8 +22,7 @@ from tests.nineteen_eighty_four.brute_force import (
     results,
     without,
 )
-from tests.nineteen_eighty_four.tabulate import reach
-from tests.nineteen_eighty_four.walks import (
+from tests.nineteen_eighty_four.sample_walks import (
     any_middle,
     laid,
     middle,
@@ -32,6 +31,7 @@ from tests.nineteen_eighty_four.walks import (
     results_of,
     row,
 )
+from tests.nineteen_eighty_four.tabulate import reach
 from tests.sweeps import amounts
 
 REMOVED = ("", *COLOURS, SECURITY)

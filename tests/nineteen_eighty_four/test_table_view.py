@@ -16,7 +16,7 @@ from scoring.play.decisions import Decision
 from scoring.play.moves import Choices
 from scoring.play.play import Play
 from tests import golden_files
-from tests.nineteen_eighty_four.walks import GAME, seen, started, town, walk
+from tests.nineteen_eighty_four.sample_walks import GAME, seen, started, town, walk
 from tests.scoring.screens import texts
 from tests.scoring.tools import answer, decided
 

@@ -25,8 +25,8 @@ from scoring.positions.json_models import Change
 from scoring.positions.likely import fixes
 from scoring.positions.positions import PositionFile, check, score
 from scoring.positions.rules import rules_of
-from tests.manuscript.books import full_position
-from tests.nineteen_eighty_four.walks import LEVELS, random_sheet
+from tests.manuscript.sample_books import full_position
+from tests.nineteen_eighty_four.sample_walks import LEVELS, random_sheet
 from tests.scoring.slips import Table, random_position
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")

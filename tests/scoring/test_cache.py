@@ -9,7 +9,7 @@ import pytest
 import scoring
 from scoring.cache import cache_per_data
 from scoring.manuscript.reading import pages
-from tests.manuscript.books import book, filled
+from tests.manuscript.sample_books import book, filled
 
 
 def test_what_is_kept_is_for_these_very_objects() -> None:

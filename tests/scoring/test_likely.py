@@ -13,7 +13,7 @@ import scoring
 from scoring.dice_archive import last_week
 from scoring.positions import likely
 from scoring.positions.positions import PositionFile
-from tests.manuscript.books import book, book_of, drawn, filled, put
+from tests.manuscript.sample_books import book, book_of, drawn, filled, put
 from tests.scoring.single_slips import shares, summary
 
 COMMAND_CASES = Path(__file__).with_name("command_cases.yaml")

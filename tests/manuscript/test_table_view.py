@@ -8,7 +8,7 @@ from scoring.manuscript.display import TEXTS, TILE
 from scoring.manuscript.state import PlacedTile, TextView
 from scoring.manuscript.table_view import GameTable
 from scoring.play.play import Play
-from tests.manuscript.tables import GAME, Sitting, exeter, seen
+from tests.manuscript.sitting import GAME, Sitting, exeter, seen
 from tests.scoring.screens import painted
 from tests.scoring.tools import decided
 

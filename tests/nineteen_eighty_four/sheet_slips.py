@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.nineteen_eighty_four.walks import GAME, LEVELS, Table, random_sheet
+from tests.nineteen_eighty_four.sample_walks import GAME, LEVELS, Table, random_sheet
 from tests.scoring.slips import Slip, one_slip
 
 COUNTS = ("big_brother", "golden_country", "subtotal", "total")

@@ -18,7 +18,7 @@ from scoring.positions.findings import Finding
 from scoring.positions.positions import score
 from scoring.positions.result import Part, Result, Standing, Tally
 from tests import golden_files
-from tests.nineteen_eighty_four.walks import (
+from tests.nineteen_eighty_four.sample_walks import (
     BIG_BROTHER,
     GAME,
     checked,
