@@ -44,6 +44,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 from card_data import DataError
 from card_data.choices import HouseRules
@@ -106,6 +107,9 @@ if not TYPE_CHECKING:  # a type checker shall know the names above, and no other
         if name in _HOMES:
             home = import_module(_HOMES[name])
             return getattr(home, name) if name[0].isupper() else home
+        if name == "Filled":  # for one version more
+            warn("scoring.Filled is now called PositionFile", DeprecationWarning, stacklevel=2)
+            return PositionFile
         raise AttributeError(f"module 'scoring' has no attribute {name!r}")
 
 

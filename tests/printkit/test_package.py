@@ -14,6 +14,7 @@ import pytest
 import card_data
 import card_data.version
 import printkit
+import scoring
 from tests.printkit.commands import ROOT, run
 from tests.sweeps import sweep
 
@@ -28,6 +29,8 @@ def test_package_offers_names_types_and_version() -> None:
         printkit.bulid  # type: ignore[attr-defined] # noqa: B018
     with pytest.warns(DeprecationWarning, match="printkit.Built is now called BuildResult"):
         assert printkit.Built is printkit.BuildResult  # type: ignore[attr-defined]
+    with pytest.warns(DeprecationWarning, match="scoring.Filled is now called PositionFile"):
+        assert scoring.Filled is scoring.PositionFile  # type: ignore[attr-defined]
     assert (Path(printkit.__file__).parent / "py.typed").is_file()
     assert (printkit.__version__, run("--version").stdout) == (VERSION, f"printkit {VERSION}\n")
 
