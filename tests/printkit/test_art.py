@@ -96,7 +96,7 @@ def printed(shapes: tuple[Shape, ...]) -> Image.Image:
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
-def test_it_looks_as_another_renderer_draws_it(name: str) -> None:
+def test_drawing_looks_like_resvg(name: str) -> None:
     ours = printed(read(DRAWINGS[name])[0])
     svg = f'{HEAD} viewBox="0 0 100 100">{DRAWINGS[name]}</svg>'
     raw = resvg_py.svg_to_bytes(
@@ -120,7 +120,7 @@ def test_a_drawing_is_as_large_as_it_says(view: str, size: tuple[float, float]) 
     assert shapes
 
 
-def test_what_has_no_colour_of_its_own_takes_that_of_its_use() -> None:
+def test_uncoloured_shape_takes_the_colour_of_its_use() -> None:
     (path,) = walk(read('<path d="M0 0h9v9z" fill="currentColor"/>')[0])
     assert isinstance(path, Path)
     assert path.style.fill == CURRENT
@@ -177,7 +177,7 @@ def test_a_font_is_known_by_its_makers_name(fonts: Fonts, monkeypatch: pytest.Mo
          '<rect width="1" height="1" fill="url(#a)"/>', "'a' uses itself"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_drawn_is_refused(content: str, said: str) -> None:
+def test_unsupported_content_is_refused(content: str, said: str) -> None:
     with pytest.raises(ArtError) as raised:
         read(f"\n{content}")
     assert said in str(raised.value)
@@ -197,7 +197,7 @@ def test_what_cannot_be_drawn_is_refused(content: str, said: str) -> None:
     (b"<svg>" + b"<g/>" * 50_001 + b"</svg>", "more than 50,000 elements"),
     (b"<svg/>" + b" " * (4 << 20), "larger than 4 MiB"),
 ], ids=range(11))  # fmt: skip
-def test_what_is_no_drawing_is_refused(raw: bytes, said: str) -> None:
+def test_invalid_svg_is_refused(raw: bytes, said: str) -> None:
     with pytest.raises(MarkupError, match=said):
         read_art(raw, PLACE, Fonts())
 
@@ -209,7 +209,7 @@ def test_uses_of_uses_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         read('<path id="g0" d="M0 0h1"/>' + "".join(levels))
 
 
-def test_each_mistake_is_told_at_its_line() -> None:
+def test_each_error_is_reported_at_its_line() -> None:
     with pytest.raises(ArtError) as raised:
         read("<blink/>\n\n<rect width='x' height='1'/>")
     assert [one.place and one.place.line for one in raised.value.errors] == [1, 3]

@@ -89,7 +89,7 @@ def near(mark: tuple[str, float, float], x: float, y: float) -> bool:
 
 @pytest.mark.parametrize("box", [(10, 10, 40, 16), (10, 10, 34, 34), (10, 10, 13, 12.5)])
 @pytest.mark.parametrize("text", ["7", "Ann", *HOSTILE], ids=range(2 + len(HOSTILE)))
-def test_what_is_written_lies_in_its_box(text: str, box: Box) -> None:
+def test_entry_lies_in_its_box(text: str, box: Box) -> None:
     for kind in ("text", "number"):
         one = field("name", kind, box)
         shapes = added(face(one), FormContents([("name", text)]))
@@ -102,7 +102,7 @@ def test_what_is_written_lies_in_its_box(text: str, box: Box) -> None:
             assert shape.size > 1
 
 
-def test_a_text_that_fits_is_written_in_full_and_one_that_does_not_is_cut_off() -> None:
+def test_long_entry_is_truncated() -> None:
     for text, shown in (("Ann  of\nKent", "Ann of Kent"), ("\u6f22 Bo", "? Bo")):
         (written,) = added(face(field("name")), FormContents([("name", text)]))
         assert isinstance(written, Text)
@@ -215,7 +215,7 @@ def test_a_fault_of_one_check_box_is_marked_at_that_box() -> None:
     assert lies_in((10, 10, 68, 18), red)
 
 
-def test_squares_at_fault_are_framed_and_numbered_cluster_by_cluster() -> None:
+def test_faulty_squares_are_framed_by_cluster() -> None:
     fault = Fault(3, "page", squares=((4, 4), (2, 1), (2, 2), (9, 9), (0, 1)))
     shapes = added(face(grid()), FormContents([("page", "AA")], [fault]))
     (lines,) = [path for path, _ in paths_in(shapes) if path.style.stroke == RED]
@@ -236,7 +236,7 @@ def test_numbers_of_faults_at_one_field_stand_side_by_side() -> None:
     assert all(after[1] - before[1] > 2 for before, after in pairwise(marks))
 
 
-def test_what_is_not_answered_is_dashed() -> None:
+def test_unanswered_field_is_dashed() -> None:
     filling = FormContents([("players.0.books.A", "3")], missing=["players.0.books", "players.1"])
     shapes = added(face(*TABLE), filling)
     dashed = [box for path, box in paths_in(shapes) if path.style == filling_in.OPEN]
@@ -244,7 +244,7 @@ def test_what_is_not_answered_is_dashed() -> None:
     assert lies_in(dashed[1], (50, 20, 60, 26))
 
 
-def test_a_field_in_a_group_is_filled_in_where_the_group_puts_it() -> None:
+def test_field_in_a_group_is_filled_in_there() -> None:
     turned: Matrix = (0, 1, -1, 0, 60, 30)  # a quarter turn
     sheet = face(Group((Group((grid(), field("name")), (1, 0, 0, 1, 5, 5)),), turned))
     filling = FormContents(
@@ -282,7 +282,7 @@ def test_faces_that_show_nothing_new_are_left_out() -> None:
 ROUTE = [field("rounds", "next", (10 * at, 0, 10 * at + 8, 8), str(at)) for at in (3, 17, 31)]
 
 
-def test_entries_of_a_list_are_marked_where_the_course_of_play_has_them() -> None:
+def test_list_entries_are_marked_on_the_route() -> None:
     noted = field("rounds.0", "number", (10, 40, 20, 48))
     entries = [("rounds.0", "17"), ("rounds.1", "3"), ("level", "31")]
     filling = FormContents(entries, [Fault(1, "rounds")], ["rounds"])

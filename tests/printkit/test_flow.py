@@ -110,7 +110,7 @@ def place_of(column: list[Column]) -> tuple[int, float, float]:
     return page, *inner.matrix[4:]
 
 
-def test_a_figure_without_room_goes_on_and_the_text_fills_its_place() -> None:
+def test_text_fills_the_place_of_a_figure_without_room() -> None:
     """No hole is left in the first column; the figure is at the top of the second."""
     found = columns(paragraph("a", 12), figure(60), *[paragraph(name, 3) for name in "bcdefgh"])
     assert place_of(found) == (0, WIDTH + 5, 0.0)
@@ -141,7 +141,7 @@ def test_columns_above_a_wide_figure_are_balanced_and_go_on_below() -> None:
     assert len(words(below.shapes)) == len(words(last.shapes)) == 4
 
 
-def test_a_wide_figure_without_room_lets_the_text_after_it_fill_the_page() -> None:
+def test_text_after_a_wide_figure_fills_the_page() -> None:
     text = [paragraph(name, 6) for name in "abcdefghijkl"]
     found = columns(*text[:3], figure(70, span=True), *text[3:])
     page, _, y = place_of(found)
@@ -150,7 +150,7 @@ def test_a_wide_figure_without_room_lets_the_text_after_it_fill_the_page() -> No
     assert sum(first) >= 2 * 100 / STEP - 2 * SHORTEST_SPLIT
 
 
-def test_a_wide_figure_that_would_leave_a_page_blank_goes_before_text_of_its_chapter() -> None:
+def test_wide_figure_moves_up_within_its_chapter() -> None:
     """Not above the chapter's title, and not into the next chapter."""
     text = [paragraph(name, 6) for name in "abcd"]
     found = columns(title("t"), *text, figure(50, span=True), title("u"), paragraph("e", 30))
@@ -169,7 +169,7 @@ def test_a_title_stays_where_the_figure_below_it_has_no_room() -> None:
     assert place_of(found)[1] == WIDTH + 5
 
 
-def test_what_was_begun_in_a_column_goes_on_in_one_above_a_wide_block() -> None:
+def test_text_split_over_pages_keeps_its_column_width() -> None:
     """However few lines of it are left: set wider, it would have other lines, and lose some."""
     wide = msgspec.structs.replace(paragraph("b", 1), span=True)
     found = columns(paragraph("a", 43), wide, paragraph("c", 20))
@@ -180,7 +180,7 @@ def test_what_was_begun_in_a_column_goes_on_in_one_above_a_wide_block() -> None:
 
 
 @pytest.mark.parametrize("above", range(1, 10))
-def test_in_a_single_column_a_wide_heading_stays_with_the_wide_text_below_it(above: int) -> None:
+def test_wide_heading_stays_with_its_text_in_one_column(above: int) -> None:
     heading, text = (
         msgspec.structs.replace(paragraph(name, 1, label=False, keep=name == "h"), span=True)
         for name in "hi"
@@ -263,7 +263,7 @@ def one_column(*blocks: AnyBlock) -> list[Column]:
     return columns_of(Flow(blocks, [PageDesign((), PAGE[:1])]))
 
 
-def test_in_a_single_column_a_panel_is_split_rather_than_a_page_left_blank() -> None:
+def test_panel_is_split_in_one_column() -> None:
     """Between its blocks; where little would be blank it stays whole."""
     example = panel(*[paragraph(name, 3) for name in "bcd"], floats=True)
     more = paragraph("e", 30)
@@ -274,7 +274,7 @@ def test_in_a_single_column_a_panel_is_split_rather_than_a_page_left_blank() -> 
     assert [page for page, _ in boxes(one_column(paragraph("a", 16), example, more))] == [1]
 
 
-def test_in_a_panel_that_is_split_text_goes_before_a_figure_without_room() -> None:
+def test_text_precedes_a_figure_in_a_split_panel() -> None:
     example = panel(paragraph("b", 2), figure(50), *map(paragraph, "cd", (3, 3)), floats=True)
     found = one_column(paragraph("a", 8), example, paragraph("e", 30))
     assert [page for page, _ in boxes(found)] == [0, 1]
@@ -304,7 +304,7 @@ NOTES = NoteStyle(FONT, 2.0, "#8c2f39", 1.0)
 
 
 @pytest.mark.parametrize("span", [None, False, True])
-def test_what_a_line_cites_stands_beside_it_in_the_margin(span: bool | None) -> None:
+def test_citations_stand_in_the_margin(span: bool | None) -> None:
     """Also beside a panel, whose box it is outside of; a second one stands below the first."""
     cites = noted("ER-1.1", "ER-1.2")
     block = cites if span is None else panel(cites, span=span)
@@ -318,7 +318,7 @@ def test_what_a_line_cites_stands_beside_it_in_the_margin(span: bool | None) -> 
 
 
 @pytest.mark.parametrize("leader", [False, True])
-def test_a_text_says_on_which_page_an_anchor_is(leader: bool) -> None:
+def test_reference_names_the_page_of_its_anchor(leader: bool) -> None:
     """Each page once; with a leader at the right edge of the column."""
     there = msgspec.structs.replace(paragraph("b", 3), breaks="page", mark=Mark(anchor="there"))
     refers = msgspec.structs.replace(

@@ -174,7 +174,7 @@ def test_the_text_is_read_in_order(flip: str, booklet: dict[str, Path], pages: l
     assert not any("WA-" in blank for blank in read[len(pages) :])
 
 
-def test_the_slug_says_what_to_do(booklet: dict[str, Path], pages: list[Face]) -> None:
+def test_slug_gives_instructions(booklet: dict[str, Path], pages: list[Face]) -> None:
     sheets = math.ceil(len(pages) / 4)
     for flip, file in booklet.items():
         words = words_of(file)
@@ -212,7 +212,7 @@ def assert_not_scaled(file: Path, paper: str) -> None:
             assert min(spot.x, abs(spot.x - wide / 2)) == pytest.approx(0, abs=0.01)
 
 
-def test_only_what_is_meant_as_a_booklet_is_folded(errata: Path, tmp_path: Path) -> None:
+def test_only_booklets_are_folded(errata: Path, tmp_path: Path) -> None:
     (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
     plain, folded = tmp_path / "plain", tmp_path / "folded"
     for out, options in ((plain, ()), (folded, ("--booklet",))):

@@ -45,7 +45,7 @@ def clashes(change: Callable[[Pdf], Any], sheets: Any = (SHEET,)) -> list[str]:
     return [one.clash for one in found if one.clash]
 
 
-def test_fields_come_in_the_order_of_the_pages_with_all_that_is_known_of_them() -> None:
+def test_fields_are_read_in_page_order() -> None:
     found = read_fields(form([(OUT, NAME), (GRID,)], KEYS))
     assert found.keywords == KEYS
     out, name, *squares = found.fields
@@ -94,7 +94,7 @@ def test_a_field_may_be_its_own_widget() -> None:
     assert found == {one.name: "Ann" if one is NAME else "" for one in SHEET}
 
 
-def test_type_value_and_label_may_stand_in_any_field_around() -> None:
+def test_type_value_and_label_are_inherited() -> None:
     def change(pdf: Pdf) -> None:
         name = field_of(pdf, 0)
         player = name.Parent
@@ -142,7 +142,7 @@ def test_check_box_unlike_its_value_is_reported() -> None:
     assert clashes(mark("Off", "Yes")) == ["it looks marked, but its value is none"]
 
 
-def test_a_choice_gives_its_value_by_whichever_words_are_saved() -> None:
+def test_choice_is_read_by_value_or_label() -> None:
     for chosen in ("3", "level three"):
 
         def change(pdf: Pdf, chosen: str = chosen) -> None:
@@ -180,7 +180,7 @@ def own(*values: str) -> Callable[[Pdf], None]:
     return change
 
 
-def test_a_value_in_a_widget_is_newer_than_that_in_its_field() -> None:
+def test_value_of_a_widget_overrides_its_field() -> None:
     assert read(own("Ann"), TWICE)["players.0.name"] == "Ann"
     assert read(own("", ""), TWICE)["players.0.name"] == ""
     assert clashes(own("Ann", "Ann"), TWICE) == []
@@ -224,7 +224,7 @@ def numbered(pdf: Pdf) -> None:
     lambda pdf: setattr(pdf.Root.AcroForm.Fields[0], "T", String("players [155]")),  # PyMuPDF
     lambda pdf: setattr(field_of(pdf, 0), "T", String("name [7]")),
 ])  # fmt: skip
-def test_names_are_read_however_a_program_merged_or_split(change: Callable[[Pdf], None]) -> None:
+def test_names_survive_merging_and_splitting(change: Callable[[Pdf], None]) -> None:
     assert list(read(change)) == ["players.0.name", "players.0.manuscripts", "players.0.out"]
 
 
@@ -242,7 +242,7 @@ def test_fields_of_one_name_are_copies_with_a_value_each() -> None:
 
 @pytest.mark.filterwarnings("ignore::pikepdf.exceptions.PageCopyWarning")
 @pytest.mark.parametrize("lost", ["all", "in a circle"])
-def test_fields_whose_names_are_lost_have_none(lost: str) -> None:
+def test_lost_names_are_empty(lost: str) -> None:
     """As after pdfseparate, or pypdf's ``add_page``; PDFium leads to any object at all."""
 
     def change(pdf: Pdf) -> None:
@@ -256,7 +256,7 @@ def test_fields_whose_names_are_lost_have_none(lost: str) -> None:
     assert "" in read(change)
 
 
-def test_what_was_saved_last_counts() -> None:
+def test_last_appended_update_counts() -> None:
     """An update appended to the file, as pdf.js saves."""
     with pikepdf.open(BytesIO(form((SHEET,), KEYS))) as pdf:
         out = BytesIO()
@@ -283,7 +283,7 @@ def refused(raw: bytes, folder: Path) -> str:
     return str(raised.value).replace(f"{folder}/", "")
 
 
-def test_a_print_of_a_sheet_and_a_file_that_is_none_are_told_apart(tmp_path: Path) -> None:
+def test_print_of_a_sheet_and_foreign_file_have_own_messages(tmp_path: Path) -> None:
     stranger = form(((NAME,),), "")
     assert refused(stranger, tmp_path) == "pad.pdf: not a sheet of one of our games"
     printed = "this is winstons_archive: pad, without fields to fill in; "
@@ -302,7 +302,7 @@ def test_a_print_of_a_sheet_and_a_file_that_is_none_are_told_apart(tmp_path: Pat
     )
 
 
-def test_an_encrypted_form_is_told(tmp_path: Path) -> None:
+def test_encrypted_form_is_refused(tmp_path: Path) -> None:
     with pikepdf.open(BytesIO(form((SHEET,), KEYS))) as pdf:
         out = BytesIO()
         pdf.save(out, encryption=pikepdf.Encryption(owner="a", user="b"))

@@ -82,7 +82,7 @@ def test_forms_are_numbered(options: list[object], players: str, pages: int, sli
     assert words(file) == list(players)
 
 
-def test_a_row_may_be_called_as_a_form_of_another(errata: Path) -> None:
+def test_row_id_may_look_like_a_numbered_form(errata: Path) -> None:
     """Numbers and pages are no part of an ID: nothing is read into a hyphen."""
     edit(errata / "cards.yaml", "{id: letter,", "{id: comma-2,")
     options = printkit.Options(data=errata.parent)
@@ -105,7 +105,7 @@ def test_impossible_number_of_forms_is_refused(
 
 
 @pytest.mark.parametrize("option", ["--forms", "--per-page"])
-def test_what_has_no_forms_is_refused_where_it_is_named(option: str, slips: Path) -> None:
+def test_component_without_forms_is_refused(option: str, slips: Path) -> None:
     said = refusal(slips, "--only", "deck", option, 4)
     assert said == f"{option}: errata deck: this component has no forms"
     done("build", "--data", slips, "--out", slips / "out", option, 4)  # the others are as ever
@@ -119,7 +119,7 @@ def test_no_form_on_a_page_is_refused(number: int, slips: Path) -> None:
     assert f"found {number}, expected a whole number from 1 to 100" in said
 
 
-def test_every_size_of_forms_is_checked_at_its_own_line(slips: Path) -> None:
+def test_every_per_page_size_is_checked(slips: Path) -> None:
     text = "per_page: {2: pad, 4: quarter}"
     line = edit(slips / "errata" / "print.yaml", text, "per_page:\n      2: pad\n      4: quater")
     said = refused("check", "--data", slips)
@@ -151,9 +151,7 @@ def test_a_pad_is_drawn_once_and_used_often(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("differ", [True, False])
-def test_forms_have_fields_of_their_own_whether_they_look_alike_or_not(
-    differ: bool, slips: Path
-) -> None:
+def test_each_form_has_its_own_fields(differ: bool, slips: Path) -> None:
     template = slips / "errata" / "templates" / "slip.svg"
     if not differ:
         edit(template, "Player {{ index + 1 }}</text>", "Player</text>")
@@ -206,7 +204,7 @@ def keywords(file: Path) -> str:
     return str(metadata["/Keywords"])
 
 
-def test_forms_lie_beside_the_plain_sheets_and_say_what_they_are(pads: Path) -> None:
+def test_forms_lie_beside_plain_sheets(pads: Path) -> None:
     """Each different sheet comes once; the whole game stays plain, but its sheets have the code."""
     plain = built(pads, "--forms", 5)
     made = built(pads, "--forms", 5, "--fillable", name="more")
@@ -237,7 +235,7 @@ def test_forms_lie_beside_the_plain_sheets_and_say_what_they_are(pads: Path) -> 
     ]  # fmt: skip
 
 
-def test_what_is_built_is_listed(pads: Path) -> None:
+def test_build_returns_both_files(pads: Path) -> None:
     options = Options(data=pads, fillable=True)
     built = printkit.build(["errata"], ["pad"], pads / "out", options=options)
     assert [(one.file.name, one.pieces, one.pages, one.fillable) for one in built] == [
@@ -275,7 +273,7 @@ def codes(sheet: Sheet) -> list[Text]:
         [("dice_archive", "board", "a5"), ("dice_archive", "form", "a4")],
     ),
 )
-def test_a_code_is_legible_and_clear_of_the_caption(game: str, component: str, paper: str) -> None:
+def test_code_is_legible_and_clear_of_the_caption(game: str, component: str, paper: str) -> None:
     layout = shipped(game, component, Options(paper=paper))
     for sheet in layout.sheets:
         (code,) = codes(sheet)
@@ -380,7 +378,7 @@ def test_entries_without_a_field_are_returned() -> None:
     assert filled(*ENTRIES, *strange) == (filled(*ENTRIES)[0], strange)
 
 
-def test_different_entries_in_one_field_all_stand_there() -> None:
+def test_entries_of_one_field_are_joined() -> None:
     assert values(filled((NAME, "Ann"), (NAME, "Bo"), (NAME, "Ann"))[0]) == {NAME: "Ann, Bo"}
 
 
@@ -392,14 +390,14 @@ def test_a_grid_has_a_character_in_each_square() -> None:
     assert filled(("players.0.left", "A..\n.11\n" + "." * 13), **SPREAD) == (done, [])
 
 
-def test_a_field_that_is_printed_twice_says_the_same_in_both_places() -> None:
+def test_field_printed_twice_is_filled_in_twice() -> None:
     done, _ = filled((NAME, "Ann"), ("players.0.out", "true"), game="winstons_archive")
     looks = [one.widget.AP.N.read_bytes() for one in widgets(done) if one.name == NAME]
     marks = [str(one.widget.AS) for one in widgets(done) if one.name == "players.0.out.true"]
     assert (len(looks), len(set(looks)), marks) == (2, 1, ["/Yes", "/Yes"])
 
 
-def test_every_text_is_drawn_in_an_embedded_font_by_a_stream_of_its_own() -> None:
+def test_each_text_has_its_own_stream_and_embedded_font() -> None:
     """Some programs write into the stream itself, which would then show in other fields."""
     strange = {NAME: "Никита", "players.1.name": "日本 Bo"}
     done, _ = filled(*strange.items(), ("players.0.prestige", "1"), ("players.1.prestige", "1"))

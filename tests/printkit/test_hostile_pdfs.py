@@ -259,7 +259,7 @@ SCRIPTS = {
 
 
 @pytest.mark.parametrize("action", SCRIPTS.values(), ids=list(SCRIPTS))
-def test_what_a_form_would_do_is_neither_done_nor_read(action: bytes, tmp_path: Path) -> None:
+def test_actions_in_a_form_are_ignored(action: bytes, tmp_path: Path) -> None:
     name = Field("players.0.name", "text", "name", 0, 0, 9, 9)
     with pikepdf.open(BytesIO(form([(name,)], KEYS))) as pdf:
         does = pikepdf.Object.parse(b"<<%s>>" % action)

@@ -87,7 +87,7 @@ TEXTLESS = (
 
 
 @pytest.mark.parametrize("value", TEXTLESS)
-def test_what_has_no_text_of_its_own_has_the_same_in_each_run(value: str) -> None:
+def test_printed_objects_have_no_addresses(value: str) -> None:
     made = templates("winstons_archive")
     before = "{% macro m() %}{% endmacro %}"
     said = f"{before}{{% for i in [1] %}}{{{{ {value}|string }}}}{{% endfor %}}"
@@ -130,7 +130,7 @@ def test_a_refused_tint_does_not_repeat_a_long_text(errata: Path, colour: str) -
 
 
 @pytest.mark.sweep
-def test_more_markup_than_a_page_can_be_is_refused(errata: Path) -> None:
+def test_too_much_markup_is_refused(errata: Path) -> None:
     card(errata, "{{ ('<' * 999999)|striptags }}" * 2)
     assert f"makes more than {LARGEST_MARKUP:,} characters of markup" in build(errata)
 

@@ -75,7 +75,7 @@ def test_a_piece_too_large_to_lie_beside_its_back(errata: Path, tmp_path: Path) 
     assert "a piece of 180 x 200 mm and its back do not fit side by side" in said
 
 
-def test_a_folded_sheet_says_what_to_do(tmp_path: Path) -> None:
+def test_folded_sheet_gives_instructions(tmp_path: Path) -> None:
     options = printkit.Options(layout="gutterfold", data=TINY)
     (deck,) = printkit.build(["errata"], ["deck"], tmp_path, options=options)
     assert deck.pages == 3
@@ -120,7 +120,7 @@ def test_components_of_one_size_share_sheets(errata: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("name", card_data.names())
-def test_only_what_is_alike_shares_sheets(name: str) -> None:
+def test_only_alike_components_share_sheets(name: str) -> None:
     game = card_data.load(name)
     jobs = sharing_sheets([(game, key) for key in game.components], packed=True)
     for _, host, co_printed in jobs:

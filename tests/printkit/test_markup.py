@@ -90,7 +90,7 @@ def test_a_label_stands_at_the_left_wherever_its_text_does(errata: FilePath) -> 
     assert placed["end"].x > 40
 
 
-def test_a_template_may_ask_whether_there_is_a_filter(errata: FilePath) -> None:
+def test_filter_test(errata: FilePath) -> None:
     """A test of Jinja's that looks into its environment."""
     asked = "{{ 'yes' if 'tint' is filter else 'no' }}{{ 'yes' if 'tnit' is filter else 'no' }}"
     text = f"<text x='5' y='9' font-size='9pt'>{asked}</text>"

@@ -57,7 +57,7 @@ def widths(text: str) -> float:
     return sum(500 + ord(char) % 100 for char in text)
 
 
-def test_the_families_of_the_kit_are_those_that_no_game_may_call_its_own() -> None:
+def test_families_of_the_kit_are_reserved() -> None:
     assert tuple(FILES) == FAMILIES
 
 
@@ -82,7 +82,7 @@ def test_every_font_kind_has_its_own_widths(
     assert 'aria-label="Gem"' in drawn
 
 
-def test_faces_are_by_weight_and_slant_and_none_is_made_up(errata: Path) -> None:
+def test_missing_weight_or_slant_is_reported(errata: Path) -> None:
     said = "fonts: {own: {regular: fonts/A.ttf, bold: fonts/B.ttf}}"
     declare(errata, said, A_ttf=saved(font()), B_ttf=saved(font(wide=50)))
     light, heavy = runs(errata, TEXT.format("Gem<b>Gem</b>"))
@@ -206,7 +206,7 @@ def test_damaged_font_only_raises_font_error(cff: bool) -> None:
 
 
 @pytest.mark.parametrize("text", ["\ue0fe", "A"])
-def test_a_glyph_may_be_as_wide_as_it_likes(text: str, errata: Path) -> None:
+def test_very_wide_glyph_is_set(text: str, errata: Path) -> None:
     """Such as Linux Libertine's, of 6 em, for a character of private use."""
     declare(errata, OWN, A_ttf=saved(font("A\ue0fe", wide=5500)))
     (found,) = runs(errata, TEXT.format(text))
@@ -366,7 +366,7 @@ def test_lines_of_japanese_break_between_signs_and_not_before_a_full_stop(errata
     assert not any(line[0] in scripts.ENDS or line[-1] in scripts.BEGINS for line in lines)
 
 
-def test_the_characters_of_the_game_are_kept_however_it_writes_them(errata: Path) -> None:
+def test_characters_of_templates_and_data_are_kept(errata: Path) -> None:
     many = "".join(map(chr, range(0x4E00, 0x4E00 + 3000)))
     declare(errata, OWN, A_ttf=saved(font(PLAIN + many + "éÉ")))
     edit(errata / "cards.yaml", "word: ", "word: 丁é")

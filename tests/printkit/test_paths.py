@@ -144,7 +144,7 @@ def test_random_paths(turn: int, parts: list[str]) -> None:
     ["M0 0L5", "M0 0 L", "5 5", "M0 0z5 5", "hello", "M0 0 X 5 5", "L5 5", "Z", "M0 0L1e999 3",
      "M0 0Lnan 1", "M0 0L1 2;", "M0 0L0x10 3", "M0 0A1 1 0 2 1 5 5"],
 )  # fmt: skip
-def test_what_is_no_path_is_refused(data: str) -> None:
+def test_invalid_path_is_refused(data: str) -> None:
     with pytest.raises(MarkupError):
         parse_path(data)
 
@@ -181,7 +181,7 @@ def test_transforms(text: str, point: Any, there: Any) -> None:
     "text", ["turn(45)", "rotate(45", "rotate 45", "foo", "scale(1 2 3)", "scale(a)", "scale(nan)",
              "translate(1 2) x", "scale(1e999)"]
 )  # fmt: skip
-def test_what_is_no_transform_is_refused(text: str) -> None:
+def test_invalid_transform_is_refused(text: str) -> None:
     with pytest.raises(MarkupError):
         parse_transform(text)
 

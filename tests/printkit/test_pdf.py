@@ -38,7 +38,7 @@ def test_pieces_and_pages(built: Builds) -> None:
         assert len(PdfReader(one.file).pages) == expected[name][1]
 
 
-def test_it_says_what_it_is(built: Builds, built_one: printkit.BuildResult) -> None:
+def test_metadata_and_outline(built: Builds, built_one: printkit.BuildResult) -> None:
     reader = PdfReader(built_one.file)
     game = card_data.load(WINSTON)
     assert reader.metadata is not None

@@ -265,7 +265,7 @@ def test_plain_jpeg_is_copied() -> None:
 
 @pytest.mark.parametrize("between", [b"", b"\0\0", b"\xff", b"\xff\0", b"\xff\xfe\0\4\xff\xd9"])
 @pytest.mark.parametrize("wanted", [DOTS, (40, 20)])
-def test_a_jpeg_of_very_many_scans_is_refused(between: bytes, wanted: tuple[int, int]) -> None:
+def test_jpeg_with_too_many_scans_is_refused(between: bytes, wanted: tuple[int, int]) -> None:
     """They are a few bytes each in the file, and go over all dots wherever it is decoded."""
     plain = raw(photo(), "JPEG", progressive=True)
     end, last = plain.rindex(b"\xff\xd9"), plain.rindex(b"\xff\xda")
@@ -275,7 +275,7 @@ def test_a_jpeg_of_very_many_scans_is_refused(between: bytes, wanted: tuple[int,
         prepare(many, "", Size(*wanted))
 
 
-def test_only_scans_of_the_picture_itself_count_and_large_ones_may_have_fewer() -> None:
+def test_scans_of_a_jpeg_are_limited() -> None:
     thumbnail = raw(photo(80, 40), "JPEG", progressive=True)
     plain = raw(photo(), "JPEG", progressive=True)
     noted = plain[:2] + b"\xff\xe1" + (len(thumbnail) + 2).to_bytes(2, "big") + thumbnail
@@ -331,7 +331,7 @@ def clear_photo() -> PIL.Image.Image:
     return clear
 
 
-def test_what_shows_through_still_does() -> None:
+def test_transparency_is_kept() -> None:
     for data in (raw(clear_photo()), raw(clear_photo(), "WEBP", lossless=True, exact=True)):
         assert ready(data).shape.clear
         assert not ImageChops.difference(shown(ready(data)), clear_photo()).getbbox()
@@ -361,7 +361,7 @@ def test_picture_is_pale_in_low_ink(pictured: Path) -> None:
     assert ImageStat.Stat(light.convert("L")).stddev[0] > 8, "it can still be told"
 
 
-def test_file_embeds_a_picture_once_and_one_for_a_press_in_cmyk_alone(pictured: Path) -> None:
+def test_file_embeds_a_picture_once(pictured: Path) -> None:
     card = pictured / "templates" / "card.svg"
     edit(card, "</svg>", '<image href="art/goose.png" x="10" y="30" width="10" height="5"/></svg>')
     assert built(pictured).read_bytes().count(b"/Subtype /Image") == 1
@@ -416,7 +416,7 @@ def test_picture_is_decoded_once_while_watched(
     assert len(calls) == 2
 
 
-def test_large_pictures_do_not_keep_a_build_from_being_unchanged(pictured: Path) -> None:
+def test_large_picture_is_digested_by_its_date(pictured: Path) -> None:
     art = pictured / "art" / "large.png"
     with art.open("wb") as stream:
         stream.truncate(1 << 30)
@@ -434,7 +434,7 @@ def test_pictures_are_found_by_their_digests() -> None:
     assert [kept.load(one.shape) for one in those] == [(one.dots, one.alpha) for one in those]
 
 
-def test_total_size_is_limited_and_a_symbol_cannot_contain_an_image(
+def test_pictures_are_limited_and_not_in_symbols(
     pictured: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     image = '<image href="art/goose.png" x="0" y="0" width="9" height="9"/>'
@@ -519,7 +519,7 @@ def test_it_has_colours_of_its_own_and_words_as_paths(vector: Path) -> None:
     assert CURRENT not in str(found)
 
 
-def test_what_is_wrong_is_told_in_its_file_and_once(vector: Path) -> None:
+def test_errors_of_an_svg_are_reported_once(vector: Path) -> None:
     art(vector, "\n<blink/>\n<image/>")
     edit(vector / "cards.yaml", "copies: 2}\n", "copies: 2}\n  - {id: dot, word: A dot, value: 1, "
          "icon: goose.svg}\n")  # fmt: skip
@@ -530,7 +530,7 @@ def test_what_is_wrong_is_told_in_its_file_and_once(vector: Path) -> None:
     assert second.startswith("art/goose.svg:3: ")
 
 
-def test_missing_svg_or_one_of_too_many_shapes_is_reported(
+def test_missing_or_too_large_svg_is_reported(
     vector: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     edit(vector / "cards.yaml", "goose.svg", "gose.svg")
@@ -573,9 +573,7 @@ SKY = '<linearGradient id="sky"><stop stop-color="#204060"/><stop offset="1"/></
     f'<defs>{SKY}</defs><background><rect width="9" height="9" fill="url(#sky)"/></background>',
     f'<column width="9" height="9"><defs>{SKY}</defs><rect fill="url(#sky)"/></column>',
 ])  # fmt: skip
-def test_pictures_may_be_transparent_and_definitions_stand_in_layouts_and_in_defs(
-    markup: str, vector: Path
-) -> None:
+def test_opacity_and_definitions(markup: str, vector: Path) -> None:
     front(vector, f"<svg>{markup}</svg>")
     shapes = shapes_in(laid_out(vector))
     opacities = [one.opacity for one in shapes if isinstance(one, Group) and one.opacity < 1]

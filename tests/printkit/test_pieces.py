@@ -160,7 +160,7 @@ def test_a_window_shows_a_part_as_wide_as_the_piece_says(errata: Path) -> None:
 @pytest.mark.parametrize(
     ("turn", "corner"), [(0, (30, 40)), (8, None), (90, (30, 40)), (180, (30, 40))]
 )
-def test_what_stands_in_a_piece_is_upright_at_the_corner_that_lies_at_the_top_left(
+def test_content_of_a_piece_is_upright(
     turn: int, corner: tuple[float, float] | None, errata: Path
 ) -> None:
     inside = '<circle r="2" fill="#ff0000"/>'
@@ -173,7 +173,7 @@ def test_what_stands_in_a_piece_is_upright_at_the_corner_that_lies_at_the_top_le
     assert mark.matrix[4:] == pytest.approx((x + 1, y + 1), abs=0.3)
 
 
-def test_what_stands_in_a_piece_covers_what_comes_later(errata: Path) -> None:
+def test_content_of_a_piece_is_on_top(errata: Path) -> None:
     shapes = (
         '<g transform="translate(5 5)">'
         '<piece component="form"><text font-size="9pt">1</text></piece></g>'

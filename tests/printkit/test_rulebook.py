@@ -64,7 +64,7 @@ def at_the_table(game: str) -> set[str]:
     return {clause.id for section in sections if not section.scorer for clause in section.clauses}
 
 
-def test_it_begins_with_what_the_game_is_about_and_ends_with_the_clauses() -> None:
+def test_rulebook_is_in_order() -> None:
     assert in_order(
         said(tiny()), "You both copy", "Your aim", "Set-up", "A turn", "What people ask",
         "House rules", "clause by clause", "ER-1.3 Whoever", "Credits",
@@ -307,7 +307,7 @@ def test_nothing_is_smaller_than_8_pt(game: str, folded: bool) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["manuscript"]))
-def test_large_print_has_one_column_and_takes_no_more_work_than_is_allowed(game: str) -> None:
+def test_large_print_takes_more_pages(game: str) -> None:
     layout = shipped(game, "rules", Options(large_print=True))
     assert len(layout.faces) > len(shipped(game, "rules", Options()).faces)
 
@@ -444,7 +444,7 @@ FOR_THE_SCORER = """        scorer: Commas are written first.
 """
 
 
-def test_what_is_for_the_scorer_is_not_printed(errata: Path) -> None:
+def test_sections_for_the_scorer_are_not_printed(errata: Path) -> None:
     last = "        ruling: A player without a card passes.\n"
     edit(errata / "rules.yaml", last, last + FOR_THE_SCORER)
     found = said(booklet(errata))
@@ -455,7 +455,7 @@ def test_what_is_for_the_scorer_is_not_printed(errata: Path) -> None:
 
 
 @pytest.mark.parametrize("name", card_data.names())
-def test_texts_for_the_table_say_nothing_of_the_scorer(name: str) -> None:
+def test_printed_clauses_do_not_mention_the_scorer(name: str) -> None:
     game = card_data.load(name)
     assert game.sections[-1].scorer or name == "verse_and_variant"
     for section in game.sections:

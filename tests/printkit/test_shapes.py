@@ -196,7 +196,7 @@ def test_a_symbol_takes_the_colour_of_the_use_around_it() -> None:
 @again
 @few
 @given(DRAWINGS, st.tuples(WHOLE, WHOLE))
-def test_a_shape_is_seen_unless_it_or_a_clip_around_it_lies_beside_the_window(
+def test_visible_shapes_meet_the_window(
     turn: int, shapes: tuple[Shape, ...], corner: tuple[float, float]
 ) -> None:
     window = (*corner, corner[0] + 9, corner[1] + 9)
@@ -216,7 +216,7 @@ def test_a_shape_is_seen_unless_it_or_a_clip_around_it_lies_beside_the_window(
     *((5, 5, True), (-2, 5, True), (10, 5, True), (5, -3, True), (5, 10, True)),
     *((-2.1, 5, False), (10.1, 5, False), (5, -3.1, False), (5, 10.1, False)),
 ])  # fmt: skip
-def test_what_touches_a_window_is_seen(x: float, y: float, is_seen: bool) -> None:
+def test_shape_that_touches_a_window_is_visible(x: float, y: float, is_seen: bool) -> None:
     mark = Path(rectangle_steps(x, y, 2, 3, 0, 0))
     assert visible_shapes((mark,), (0, 0, 10, 10)) == ((mark,) if is_seen else ())
     clipped = Group((Path(rectangle_steps(5, 5, 1, 1, 0, 0)),), clip=mark)
@@ -274,7 +274,7 @@ def area(*box: float) -> tuple[Area, ...]:
 
 
 @pytest.mark.parametrize("far", [0, -50, 100])
-def test_what_was_painted_last_is_topmost(backdrops: Backdrops, far: int) -> None:
+def test_last_painted_is_topmost(backdrops: Backdrops, far: int) -> None:
     """In the bleed too, left of the face and above it."""
     backdrops.paint(area(far - 20, far - 20, far + 20, far + 20), RED)
     backdrops.paint(area(far - 3, far - 7, far + 5, far - 2), NAVY)
@@ -285,7 +285,7 @@ def test_what_was_painted_last_is_topmost(backdrops: Backdrops, far: int) -> Non
         assert backdrops.at(far + x, far + y) == found, (x, y)
 
 
-def test_what_is_clipped_is_painted_where_all_its_areas_are(backdrops: Backdrops) -> None:
+def test_clipped_shape_is_the_intersection_of_its_areas(backdrops: Backdrops) -> None:
     backdrops.paint((*area(0, 0, 20, 20), *area(10, 0, 30, 20)), RED)
     assert [backdrops.at(x, 10) for x in (5, 15, 25)] == [PAPER, RED, PAPER]
 

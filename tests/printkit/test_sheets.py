@@ -172,7 +172,7 @@ def shortest_end(sheet: Sheet, margin: float = MARGIN) -> float:
 
 
 @pytest.mark.parametrize("sides", ["duplex", "gutterfold"])
-def test_sheets_are_laid_well_and_every_cut_has_2_mm_of_mark_at_both_ends(sides: str) -> None:
+def test_sheets_are_laid_well_with_marks_at_both_ends(sides: str) -> None:
     """Cards with and without bleed; Hypothesis tries others below."""
     sizes = ((63.0, 88.0), (63.5, 88.9))
     for size, paper, bleed in itertools.product(sizes, ("a4", "letter"), (0.0, 3.0)):
@@ -326,7 +326,7 @@ def test_fronts_only_leaves_the_backs_out() -> None:
     assert not any(sheet.back for sheet in made)
 
 
-def test_the_caption_says_what_how_and_which_page() -> None:
+def test_caption_names_component_paper_and_page() -> None:
     for number, sheet in enumerate(shipped("winstons_archive", "deck", Options()).sheets, 1):
         (slug,) = [shape for shape in sheet.shapes if isinstance(shape, Group)]
         text = " ".join(one.text for one in slug.shapes if isinstance(one, Text))

@@ -128,9 +128,7 @@ READ = [
 ]  # fmt: skip
 
 
-def test_file_is_read_in_order_without_art_and_has_title_language_and_outline(
-    document: Document,
-) -> None:
+def test_tagged_file_is_read_in_order(document: Document) -> None:
     """ISO 14289-1, 7.1, 7.2, 7.17; a paragraph split over two pages is one, labels come first."""
     assert document.spoken() == READ
     assert faults(document) == []
@@ -169,7 +167,7 @@ def test_pages_are_read_once_and_in_their_order(printed: list[int], layout: Layo
     assert faults(document) == []
 
 
-def test_a_piece_that_says_nothing_of_itself_is_a_picture_of_its_words(layout: Layout) -> None:
+def test_piece_without_roles_is_a_figure_of_its_words(layout: Layout) -> None:
     """In one file with a rulebook; its back, which has no words, is not read."""
     card, back = Face("comma", 63, 88, (BOX, words(9, 9, "A comma"))), Face("back", 63, 88, (BOX,))
     file = io.BytesIO()
@@ -222,7 +220,7 @@ def read(layout: Layout, *shapes: Shape) -> Document:
     return Document(painted(layout, [sheet_of(face)]))
 
 
-def test_a_symbol_is_a_picture_among_words_and_a_part_of_one_in_a_figure(layout: Layout) -> None:
+def test_symbol_among_words_is_a_figure(layout: Layout) -> None:
     """In art it is not read; nor is an element without shapes, as the rest of a list may be."""
     gavel = Use("gavel", 30, 36, SIZE)
     document = read(
@@ -238,7 +236,7 @@ def test_a_symbol_is_a_picture_among_words_and_a_part_of_one_in_a_figure(layout:
     assert len(objects(document.pdf, "/Figure")) == 2
 
 
-def test_art_alone_does_not_make_a_face_one_to_be_read() -> None:
+def test_artifacts_alone_need_no_tags() -> None:
     """Such as a faint sign on a board: its words are no artifacts, so the file has no tags."""
     art = Group((words(10, 10, "faint"),), role="Artifact")
     (face,) = pages()[:1]

@@ -268,7 +268,7 @@ WIDE_ROW = f"<row width='20'><text field='text' {TEXT}>{'long ' * 9}</text><rect
     (COLUMN, "needs 3 lines at 9 pt, there is room for 2"),
     (WIDE_ROW, "is .* mm wide, there are 16 mm"),
 ], ids=["in a column", "in a row"])  # fmt: skip
-def test_a_text_that_does_not_fit_is_told_at_its_field(markup: str, message: str) -> None:
+def test_overflowing_text_is_reported_at_its_field(markup: str, message: str) -> None:
     (problem,) = read(markup)[1]
     assert re.fullmatch(f"does not fit: {message}", str(problem))
     assert problem.field == "text"
@@ -288,13 +288,13 @@ def test_colours_and_fonts_are_inherited() -> None:
     assert path.style.fill == "#445566"
 
 
-def test_what_is_clipped_in_a_layout() -> None:
+def test_clip_in_a_layout() -> None:
     clip = '<clipPath id="c"><circle cx="2" cy="2" r="2"/></clipPath>'
     shapes = shapes_of(f'<row>{clip}<g clip-path="url(#c)"><rect width="9" height="9"/></g></row>')
     assert [one for one in walk(shapes) if isinstance(one, Group) and one.clip]
 
 
-def test_a_layout_fills_the_background_figure_or_symbol_that_it_is_in(errata: FilePath) -> None:
+def test_layout_fills_what_it_is_in(errata: FilePath) -> None:
     face = drawn(errata, "<background><stack><rect/></stack></background>")
     assert [*boxes_in(face.shapes)] == [(-2, -2, 67.5, 92.9)]
     for width, wide in (("", 50), ("width='20'", 20)):

@@ -93,7 +93,7 @@ def not_the_rules(game: Game[Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", sweep(card_data.names(), ["winstons_archive"]))
-def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str) -> None:
+def test_long_text_of_the_data_is_reported_at_its_row(name: str) -> None:
     """Every text of every table far too long: each is reported at its row, none at a template."""
     game = card_data.load(name)
     tables = {
@@ -196,7 +196,7 @@ def test_a_shipped_template_is_named_without_our_folder() -> None:
     assert "'nope'" in problem.message
 
 
-def test_a_file_too_large_to_include_is_reported_itself(errata: Path) -> None:
+def test_too_large_include_is_reported(errata: Path) -> None:
     used = template(errata, " " * (LARGEST_TEMPLATE + 1), "parts.svg")
     template(errata, '<svg>{% include "parts.svg" %}</svg>')
     (problem,) = problems(errata)

@@ -116,9 +116,7 @@ WORDS = "Office fjords: AVATAR’s draft, shuffled first; To waffle, aloft. Tax.
 
 @pytest.mark.parametrize("family", FILES)
 @pytest.mark.parametrize("rendering", [SHAPED, f'{SHAPED} font-style="italic"', ""])
-def test_words_read_back_are_plain_letters_and_as_wide_as_measured(
-    family: str, rendering: str
-) -> None:
+def test_words_read_back_as_plain_letters(family: str, rendering: str) -> None:
     """By both readers; the last letter stands where kerning and ligatures leave it."""
     face = drawn(f'<text x="5" y="20" font-family="{family}" {rendering}>{WORDS}</text>')
     pdf = painted(face)
@@ -183,7 +181,7 @@ def shown(line: fitting.Line) -> str:
 
 @settings(max_examples=100)
 @given(TEXT, MEASURE, ALIGN, st.booleans())
-def test_broken_lines_fit_and_words_are_hyphenated_with_care(
+def test_lines_fit_and_are_hyphenated_with_care(
     text: str, measure: float, align: Align, hyphens: bool
 ) -> None:
     """No line exceeds the measure, no word goes missing; none is hyphenated before the last line,
@@ -350,7 +348,7 @@ def test_word_wider_than_its_cell_is_reported() -> None:
         rows("Short.", "Donaudampfschifffahrt" * 3)
 
 
-def test_what_else_is_in_a_row_is_drawn_beside_its_texts_and_below_them() -> None:
+def test_drawings_in_a_row_lie_beside_and_below_texts() -> None:
     beside = '<rect x="0" y="-1" width="2" height="2"/>'
     below = '<below height="5"><rect width="9" height="5"/></below>'
     row = f'<tr><textbox x="2" width="38">One.</textbox>{beside}{below}</tr>'
@@ -365,7 +363,7 @@ def test_what_else_is_in_a_row_is_drawn_beside_its_texts_and_below_them() -> Non
 @pytest.mark.parametrize(
     "markup", ["<tr/>", "<below/>", "<table x='0' y='0' width='9' height='9'><p/></table>"]
 )
-def test_rows_and_what_is_in_them_stand_nowhere_else(markup: str) -> None:
+def test_rows_are_refused_elsewhere(markup: str) -> None:
     reader = MarkupReader(FONTS, {})
     reader.shapes(parse(f"<svg>{markup}</svg>"))
     assert reader.errors

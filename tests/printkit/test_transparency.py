@@ -26,9 +26,7 @@ from printkit.drawing.shapes import (
     Text,
     Use,
 )
-from printkit.drawing.shapes import (
-    Image as ShownImage,
-)
+from printkit.drawing.shapes import Image as ShownImage
 from printkit.drawing.traversal import texts, walk
 from printkit.faces.symbols import lent, weight_of
 from printkit.options import Options
@@ -125,14 +123,14 @@ def test_it_looks_the_same_in_pdf_and_svg(name: str, fonts: Fonts, tmp_path: Fil
         assert apart(by_pdfium, picture) < 8, other
 
 
-def test_what_is_opaque_costs_a_file_nothing() -> None:
+def test_opaque_shapes_need_no_graphics_state() -> None:
     opaque = Group((box(5, 5, 5, 5, BLUE),))
     raw = painted(face_of(box(0, 0, 5, 5, RED), opaque))
     assert b"/ExtGState" not in raw
     assert b"/Group" not in raw
 
 
-def test_words_through_which_something_shows_are_read_aloud() -> None:
+def test_transparent_words_are_read_aloud() -> None:
     group = Group((*DRAWINGS["text"], *DRAWINGS["linear"]), role="P")
     pdf = painted(face_of(group), SYMBOLS, TaggedPainter)
     with pikepdf.open(io.BytesIO(pdf)) as read:
@@ -155,7 +153,7 @@ def test_symbols_in_masks_are_drawn_out_and_lent_like_others() -> None:
     assert own.mask[0].symbol == "deck:dot"
 
 
-def test_what_masks_draw_counts_as_drawn() -> None:
+def test_shapes_of_masks_are_counted() -> None:
     """So that masks in masks in symbols are bounded too."""
     inner = Group((box(0, 0, 5, 5, RED),), mask=(box(0, 0, 5, 5, WHITE), Use("dot")))
     assert weight_of((inner,), SYMBOLS) == 1 + 1 + 1 + SYMBOLS["dot"].weight
@@ -203,7 +201,7 @@ def test_large_face_is_flattened_at_fewer_dots(
     assert "errata deck: what shows something through is printed at 98 dpi" in notes[0]
 
 
-def test_what_shows_through_becomes_a_picture(errata: FilePath, fonts: Fonts) -> None:
+def test_transparency_is_flattened_to_a_picture(errata: FilePath, fonts: Fonts) -> None:
     notes: list[str] = []
     layout, profile, options = laid_out_for_press(errata, VEIL + WORDS, notes)
     face = layout.faces[0]

@@ -197,7 +197,7 @@ def test_the_size_is_the_largest_that_fits() -> None:
             set_text(text, height=24, most=larger, least=larger)
 
 
-def test_what_is_too_long_says_lines_needed_and_there_are() -> None:
+def test_overflow_says_lines_needed_and_available() -> None:
     text = " ".join(["word"] * 300)
     needed = len(lines_of(set_text(text, height=900, most=6, least=6)))
     room = int(20 / (6 * POINT * 1.2))
@@ -373,7 +373,7 @@ def test_an_icon_in_a_text_may_be_larger_and_moved() -> None:
     ('dx="nanem"', "dx: found 'nanem', expected -5 to 5 em"),
     ('color="#000000"', "color: an icon in a text has a name, a size, dx and dy"),
 ])  # fmt: skip
-def test_what_is_wrong_with_an_icon_in_a_text(attributes: str, message: str) -> None:
+def test_wrong_inline_icon_is_reported(attributes: str, message: str) -> None:
     with pytest.raises(MarkupError) as caught:
         icon_in(attributes)
     assert message in str(caught.value)

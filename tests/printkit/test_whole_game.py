@@ -209,7 +209,7 @@ def test_two_pages_are_a_sheet(options: dict[str, Any], spared: Path, tmp_path: 
         assert sides <= {"/Back"} or text, (front, back)
 
 
-def test_it_says_what_it_is(builds: BuildGame) -> None:
+def test_metadata_and_outline(builds: BuildGame) -> None:
     reader = PdfReader(whole(builds, WINSTON))
     assert reader.metadata is not None
     assert (reader.metadata.title, reader.metadata.author) == ("Winston's Archive", "Talen Lee")

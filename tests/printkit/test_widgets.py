@@ -147,7 +147,7 @@ def test_field_lies_on_its_printed_box(game: str, component: str, options: Optio
         assert len({(round(box[2], 2), round(box[3], 2)) for box in squares}) == 1, label
 
 
-def test_what_two_tiles_show_is_filled_in_on_the_one_that_is_laid_on_the_other() -> None:
+def test_field_on_two_tiles_is_on_the_upper_one() -> None:
     layout = shipped("winstons_archive", "pad", Options())
     (face,) = layout.faces
     tiles = tiled([face], [(face.width - 60, face.height)])
@@ -214,7 +214,7 @@ def test_form_has_all_fields_in_order_of_play(game: str, component: str) -> None
     assert all(str(node.made.Alt) for node in forms)
 
 
-def test_a_pad_twice_on_a_page_has_each_field_once_with_two_widgets() -> None:
+def test_field_printed_twice_has_two_widgets() -> None:
     """Each of them says how it is aligned: MuPDF does not ask the field around it."""
     centre = 1
     for leaf in leaves(form("winstons_archive", "pad").pdf):
@@ -251,7 +251,7 @@ def page_with(field: Field) -> Layout:
     return msgspec.structs.replace(layout, sheets=[sheet])
 
 
-def test_nothing_in_a_form_runs_and_no_viewer_is_asked_to_draw() -> None:
+def test_form_has_no_scripts_and_own_appearances() -> None:
     raw = form("dice_archive", "form").pdf
     assert "/NeedAppearances" not in raw.Root.AcroForm
     for made in raw.objects:
@@ -324,7 +324,7 @@ def test_a_number_is_written_as_large_as_its_box_has_room() -> None:
     assert "players.0.name" not in sizes, "fitted to its box"
 
 
-def test_what_another_program_types_is_in_our_font() -> None:
+def test_other_programs_type_in_our_font() -> None:
     said = "Łucja–Ann’s"
     reader = pypdf.PdfReader(io.BytesIO(form("dice_archive", "board").bytes))
     other = pypdf.PdfWriter(clone_from=reader)
