@@ -23,8 +23,8 @@ from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import edit, problems
 from tests.printkit.commands import done, refused
-from tests.printkit.harbour import with_bits
 from tests.printkit.pdf_pages import FONTS, UNIT, pictures, texts_of
+from tests.printkit.sample_harbour_game import with_bits
 
 SIZES = {"coin": (20, 20), "fox": (25, 25), "land": (35, 30), "chart": (300, 150)}
 
