@@ -267,17 +267,25 @@ def cut_tiles(paper: str) -> dict[str, Box]:
     return found
 
 
-@pytest.mark.clause("MS-1.2")
+@pytest.mark.clause("MS-1.2", "MS-1.5", "MS-3.9")
 @papers
-def test_a_spread_is_two_pages_of_the_grid(paper: str) -> None:
+def test_a_spread_is_two_pages_of_the_grid_on_whose_squares_tiles_lie_exactly(paper: str) -> None:
+    """The cut lines of tiles against the lines of the grid, wherever they are laid."""
     pages = grid_lines(paper)
-    assert len(pages) == 2
+    assert (len(pages), SQUARE >= 7) == (2, True)
     for xs, ys in pages:
         for lines, count in ((xs, PAGE.columns), (ys, PAGE.rows)):
             assert len(lines) == count + 1
             for a, b in itertools.pairwise(lines):
                 assert abs(b - a - SQUARE) < 0.01
-    assert SQUARE >= 7
+    for tile in DATA.tiles:
+        _, _, wide, high = cut_tiles(paper)[tile.id]
+        turned = abs(wide - tile.columns * SQUARE) > CLOSE
+        columns, rows = (tile.rows, tile.columns) if turned else (tile.columns, tile.rows)
+        for xs, ys in pages:
+            for lines, length, count in ((xs, wide, columns), (ys, high, rows)):
+                for start, end in zip(lines, lines[count:], strict=False):
+                    assert abs(end - start - length) < CLOSE
 
 
 @pytest.mark.clause("MS-1.2")
@@ -298,24 +306,10 @@ def test_lines_at_half_height_and_half_width_are_darker() -> None:
         assert all(half.style.stroke < (one.style.stroke or "") for one in grid), "darker"
 
 
-@pytest.mark.clause("MS-1.5", "MS-3.9")
-@pytest.mark.parametrize("paper", sweep(["a4", "letter"], ["a4"]))
-def test_a_tile_lies_exactly_on_the_squares_of_the_grid(paper: str) -> None:
-    """Its cut lines against the lines of the grid on either paper, wherever it is laid."""
-    pages = grid_lines(paper)
-    for tile in DATA.tiles:
-        _, _, wide, high = cut_tiles(paper)[tile.id]
-        turned = abs(wide - tile.columns * SQUARE) > CLOSE
-        columns, rows = (tile.rows, tile.columns) if turned else (tile.columns, tile.rows)
-        for xs, ys in pages:
-            for lines, length, count in ((xs, wide, columns), (ys, high, rows)):
-                for start, end in zip(lines, lines[count:], strict=False):
-                    assert abs(end - start - length) < CLOSE
-
-
 @pytest.mark.clause("MS-1.1", "MS-1.5")
 @papers
-def test_every_tile_is_there_once_with_its_points(paper: str) -> None:
+def test_every_tile_is_there_once_with_its_points_and_cut_out_by_straight_cuts(paper: str) -> None:
+    """In rows of one height, apart from one another, clear of the paper's edge."""
     page, tiles = sheet("tiles", paper), cut_tiles(paper)
     words = page.all_words
     assert tiles.keys() == {tile.id for tile in DATA.tiles}
@@ -323,13 +317,8 @@ def test_every_tile_is_there_once_with_its_points(paper: str) -> None:
         title = tile_title(tile)
         assert words.count(squeezed(tile.title)) == (title != "")
         assert page.words(*tiles[tile.id]).replace(title, "") == str(tile.points)
-
-
-@papers
-def test_tiles_are_cut_out_by_straight_cuts(paper: str) -> None:
-    """In rows of one height, apart from one another, clear of the paper's edge."""
     width, height = sheet_settings().sheet_size(paper)
-    for (x, y, w, h), other in itertools.combinations(cut_tiles(paper).values(), 2):
+    for (x, y, w, h), other in itertools.combinations(tiles.values(), 2):
         assert 5 <= x <= width - 5 - w
         assert 5 <= y <= height - 5 - h
         same_row = abs(y - other[1]) < CLOSE and abs(h - other[3]) < CLOSE

@@ -210,14 +210,10 @@ def test_an_empty_draw_pile_is_reshuffled_from_the_discards_at_once() -> None:
     assert at.move("yonec lancelot").asked == "Bo action"
     assert at.state.draw == ["lancelot", "yonec"], "the first named on top"
     assert at.table.discard == []
-
-
-@clause("MS-2.2")
-def test_with_both_piles_empty_places_wait_for_the_next_refill() -> None:
     at = Sitting()
     at.state.draw = []
     at.move("buy lanval")
-    assert at.shop[0] == ["perceval", "sir_orfeo", "deor", "beowulf", None]
+    assert at.shop[0] == ["perceval", "sir_orfeo", "deor", "beowulf", None], "both piles are empty"
     at.state.draw = ["yvain", "yonec"]
     at.move("buy deor")
     assert at.shop[0] == ["perceval", "sir_orfeo", "beowulf", "yonec", "yvain"]
@@ -332,8 +328,11 @@ def test_a_cube_stays_on_the_exemplar_for_good_one_a_player() -> None:
     assert (at.ann.cubes, at.bo.cubes) == (7, 8)
 
 
-@clause("MS-2.5")
-def test_only_the_first_takes_the_tile_and_may_decline() -> None:
+@clause("MS-2.5", "MS-3.9")
+def test_only_the_first_takes_the_tile_at_once_or_declines() -> None:
+    at = following().move("follow codex_regius", "place right row 1 column 1")
+    tiles = [*at.grid.squares(at.ann.pages["right"].tiles)]
+    assert (tiles, at.asked) == ([(1, 1), (1, 2), (2, 1), (2, 2)], "Bo action")
     at = following()
     at.complete("thrymskvida lokasenna", name="Bo")
     assert at.move("follow codex_regius").asked == "Ann tile of codex_regius"
@@ -341,14 +340,9 @@ def test_only_the_first_takes_the_tile_and_may_decline() -> None:
     assert "codex_regius" not in at.table.tiles
     assert at.move("follow codex_regius").asked == "Ann action", "the tile has left the game"
     assert at.bo.tiles == {}
-
-
-@clause("MS-2.5")
-def test_the_tile_is_placed_at_once() -> None:
-    at = following().move("follow codex_regius", "place right row 1 column 1")
-    tiles = [*at.grid.squares(at.ann.pages["right"].tiles)]
-    assert tiles == [(1, 1), (1, 2), (2, 1), (2, 2)]
-    assert at.asked == "Bo action"
+    at = exeter("follow exeter_book", "place right row 18 column 9 turned")
+    turned = [*at.grid.squares(at.ann.pages["right"].tiles)]
+    assert turned == [(18, column) for column in range(9, 13)]
 
 
 @clause("MS-2.5")
@@ -537,14 +531,10 @@ def test_one_text_is_kept_free_and_three_more_for_a_cube_of_the_next_round() -> 
     assert {*at.table.discard} >= {"lancelot", "havamal"}
     at.table.cubes_home()
     assert at.ann.cubes == 8, "back at the end of the next round"
-
-
-@clause("MS-2.8")
-def test_keeping_is_paid_from_the_cubes_that_came_home() -> None:
     at = Sitting()
     at.ann.pool += ["yvain", "yonec", "lancelot", "havamal"]
     at.ann.exemplars += EXEMPLARS[:6]
-    assert at.end_round().ann.cubes == 2
+    assert at.end_round().ann.cubes == 2, "paid from the cubes that came home"
     at.refusal("keep lanval yvain yonec lancelot")
     at.move("keep lanval yvain yonec")
     assert (at.ann.cubes, at.asked) == (0, "Bo action"), "Ann starts the round without a cube"
@@ -758,10 +748,3 @@ def test_a_tile_may_cover_what_was_scraped_of_a_text_not_active(where: str, reas
     else:
         at.move(f"place {where} column 8 turned")
         assert at.ann.refillable(copy, at.table.box) is where.startswith("right")
-
-
-@clause("MS-3.9")
-def test_a_tile_may_be_turned_by_a_quarter() -> None:
-    at = exeter("follow exeter_book", "place right row 18 column 9 turned")
-    tiles = [*at.grid.squares(at.ann.pages["right"].tiles)]
-    assert tiles == [(18, column) for column in range(9, 13)]

@@ -102,38 +102,18 @@ def squares(name: str, number: int) -> dict[int, tuple[Box, list[str]]]:
 
 @pytest.mark.clause("NE-1.3", "NE-1.4")
 @both
-def test_every_box_of_the_route_is_a_square_with_its_number(name: str, number: int) -> None:
-    read = squares(name, number)
-    assert sorted(read) == [box.number for box in ROUTE]
-    least = 4.9 if number == 2 else 7
-    assert all(min(place[2:]) >= least for place, _ in read.values())
-
-
-@pytest.mark.clause("NE-1.4")
-@both
-def test_the_squares_lie_as_the_route_goes(name: str, number: int) -> None:
-    """Each shares an edge with the next, none overlaps or touches another."""
-    read = squares(name, number)
-    (x, y, pitch, _), _ = read[1]
-    for box in ROUTE:
-        place, _ = read[box.number]
-        assert abs(place[0] - x - (box.x - ROUTE[0].x) * pitch) < CLOSE
-        assert abs(place[1] - y - (box.y - ROUTE[0].y) * pitch) < CLOSE
-    for a, b in itertools.combinations(sorted(read), 2):
-        across, down = (abs(read[a][0][at] - read[b][0][at]) / pitch for at in (0, 1))
-        if b == a + 1:
-            assert abs(across + down - 1) < 0.05
-        else:
-            assert max(across, down) > 1.5 or (across > 0.95 and down > 0.95), (a, b)
-
-
-@pytest.mark.clause("NE-1.4")
-@both
-def test_zones_and_points_are_in_their_boxes(name: str, number: int) -> None:
+def test_the_route_is_printed_square_by_square(name: str, number: int) -> None:
+    """Each square has its number, its zone's letter or its points, and shares an edge with the
+    next; none overlaps or touches another."""
     one, read = printed(name, number), squares(name, number)
+    assert sorted(read) == [box.number for box in ROUTE]
+    (left, top, pitch, _), _ = read[1]
+    assert pitch >= (4.9 if number == 2 else 7)
     first = DATA.facts()["golden_first"]
     for box in ROUTE:
-        (x, y, pitch, _), others = read[box.number]
+        (x, y, *_), others = read[box.number]
+        assert abs(x - left - (box.x - ROUTE[0].x) * pitch) < CLOSE
+        assert abs(y - top - (box.y - ROUTE[0].y) * pitch) < CLOSE
         wanted = [DICE[box.zone].letter.upper()] if box.zone in DICE else []
         if box.part == "golden":
             wanted = [str(DATA.numbers.golden_country[box.number - first])]
@@ -146,6 +126,12 @@ def test_zones_and_points_are_in_their_boxes(name: str, number: int) -> None:
             and abs(at[1] + at[3] / 2 - y - pitch / 2) < CLOSE
         ]
         assert bool(discs) == (box.zone == "security"), box.number
+    for a, b in itertools.combinations(sorted(read), 2):
+        across, down = (abs(read[a][0][at] - read[b][0][at]) / pitch for at in (0, 1))
+        if b == a + 1:
+            assert abs(across + down - 1) < 0.05
+        else:
+            assert max(across, down) > 1.5 or (across > 0.95 and down > 0.95), (a, b)
 
 
 @pytest.mark.clause("NE-1.4")
