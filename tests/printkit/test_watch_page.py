@@ -65,26 +65,24 @@ def watching(game: Path) -> Iterator[Watching]:
     assert ended == (0, "")
 
 
-def test_a_saved_file_is_told_to_the_page(watching: Watching, game: Path) -> None:
-    states = watching.states()
+def test_one_process_tells_saved_files_and_leaves_its_port(game: Path) -> None:
+    words = (game.name, "--data", game.parent)
+    made = Watching(*words)
+    port = urlsplit(made.address).port
+    states = made.states()
     first = next(state for state in states if not state["busy"])
     assert first["title"] == "Errata"
     edit(game / "cards.yaml", "A comma", "A comma more")
     old, new = (state["components"][0]["pieces"] for state in (first, next(states)))
     assert [one["name"] for one, other in zip(old, new, strict=True) if one != other] == ["comma"]
-    watching.process.send_signal(signal.SIGINT)
-
-
-def test_it_has_one_process_and_leaves_its_port(game: Path) -> None:
-    made = Watching(game.name, "--data", game.parent)
-    port = str(urlsplit(made.address).port)
-    next(iter(made.states()))
     children = Path(f"/proc/{made.process.pid}/task/{made.process.pid}/children")
     assert not children.exists() or children.read_text() == ""
     made.process.kill()
     made.process.wait()
-    again = Watching(game.name, "--data", game.parent, "--port", port)
-    assert (urlsplit(again.address).port, again.stop()) == (int(port), (0, ""))
+    again = Watching(*words, "--port", port)
+    assert urlsplit(again.address).port == port
+    again.process.send_signal(signal.SIGINT)
+    assert again.stop() == (0, ""), "it ends in peace, however often one presses Ctrl-C"
 
 
 # --- in a browser
