@@ -106,7 +106,6 @@ class CodesRead(NamedTuple):
 
 
 def span(first: int, last: int) -> str:
-    """The numbers of forms, in a code."""
     return str(first) if first == last else f"{first}-{last}"
 
 
@@ -165,7 +164,6 @@ def identities(texts: Iterable[str], keywords: str) -> CodesRead:
 
 
 def distinct(sheets: Iterable[Identity]) -> Iterator[Identity]:
-    """Yield each sheet once."""
     seen: set[str] = set()
     for one in sheets:
         if one.code not in seen:

@@ -255,11 +255,9 @@ class Options(msgspec.Struct, frozen=True):
         return self.share_sheets and not self.large_print
 
     def enlarges(self, component: Component) -> bool:
-        """Whether a component is printed in large print."""
         return self.large_print and component.large_print > 1
 
     def folds(self, component: Component) -> bool:
-        """Whether a component is imposed for folding."""
         return self.booklet and component.booklet
 
 
@@ -279,7 +277,6 @@ class DeclaredOption(msgspec.Struct, frozen=True):
 
     @property
     def keyword(self) -> str:
-        """Its name in a PDF; empty if no PDF has it."""
         return self.name if self.option.keyword is None else self.option.keyword
 
     @property
@@ -316,7 +313,6 @@ def range_problem(name: str, options: Options) -> Problem | None:
 
 
 def range_problems(options: Options) -> Iterator[Problem]:
-    """Yield a problem for each number out of the range of its option."""
     found = (range_problem(name, options) for name in declared())
     return filter(None, found)
 

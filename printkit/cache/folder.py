@@ -32,5 +32,4 @@ def is_private(folder: Path) -> bool:
 
 
 def is_own(found: os.stat_result) -> bool:
-    """Check whether a file or folder belongs to this user and nobody else may write to it."""
     return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

@@ -139,5 +139,4 @@ def game_digest(name: str, data: Path | None) -> str:
 
 
 def is_picture(file: PurePath) -> bool:
-    """Check by its name whether a file is a picture made of dots."""
     return file.suffix.lower() in PICTURES

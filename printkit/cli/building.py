@@ -99,7 +99,6 @@ def judge_since(since: str | None) -> None:
 
 
 def print_built(built: "list[BuildResult]") -> None:
-    """A line per component: its name, its pieces and pages, its file."""
     rows = [("component", "pieces", "pages", "file")]
     for one in built:
         named = f"{one.game} {one.component}".rstrip()

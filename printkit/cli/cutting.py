@@ -80,6 +80,5 @@ def tuckbox(
 
     with problems_reported():
         folder = out or output_folder(options.data)
-        decks = components_of(only, former)
-        contents, file = tuck_box(game, decks, thickness, folder, options)
+        contents, file = tuck_box(game, components_of(only, former), thickness, folder, options)
     say([f"for {contents.words()}: {contents.size()} inside", str(file)])

@@ -64,8 +64,6 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
 
 
 def print_options(game: "Game[Any]") -> None:
-    """A line per house rule of a game, if it has any: its value, where that was said, and all
-    that it may have."""
     from card_data.choices import settings_for
     from card_data.house import TYPED, options_of, values_of
 

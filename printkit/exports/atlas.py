@@ -39,7 +39,6 @@ class Atlas(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the picture, in dots."""
         return self.columns * self.cell[0], self.rows * self.cell[1]
 
     @property
@@ -72,7 +71,6 @@ def batches(faces: Sequence[Face], most: int) -> list[Sequence[Face]]:
 
 
 def is_same_back(faces: Sequence[Face]) -> bool:
-    """Check whether all faces have the same back, or none has one."""
     return len({face.back.name if face.back else "" for face in faces}) == 1
 
 

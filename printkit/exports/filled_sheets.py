@@ -101,7 +101,6 @@ def sheets(
 
 
 def no_fields(game: Game[Any]) -> Problem:
-    """The problem that a game has no sheets to fill in."""
     return Problem(message="no sheet of this game has fields", file=game.id)
 
 
@@ -110,7 +109,6 @@ def edge(face: Face) -> Path:
 
 
 def listed(notes: Sequence[Note], width: float, fonts: Fonts) -> Face:
-    """A face ``width`` mm wide that lists notes."""
     bold, font = fonts.get("sans", bold=True), fonts.get("sans")
     shapes: list[Shape] = []
     y = 0.0

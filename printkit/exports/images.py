@@ -85,8 +85,7 @@ def export(
     with Staging(out) as staging:
         if how.contact:
             name = f"{only[0]}/contact" if len(only) == 1 else "contact"
-            sheet = contact_sheet(game, picked, how, fonts)
-            staging.write(folder / f"{name}.{how.kind}", sheet)
+            staging.write(folder / f"{name}.{how.kind}", contact_sheet(game, picked, how, fonts))
         else:
             for layout, fronts in picked:
                 for name, contents in face_files(layout, fronts, how, fonts):
@@ -168,7 +167,6 @@ def prepared(faces: Iterable[Face], *, bleed: bool) -> Iterator[Face]:
 def contact_sheet(
     game: Game[Any], picked: Sequence[tuple[Layout, list[Face]]], how: ImageExport, fonts: Fonts
 ) -> bytes:
-    """A contact sheet of the faces of components, as the contents of a file."""
     from printkit.exports.filled_sheets import painted
     from printkit.printing.contact import contact, section_of
 
@@ -194,7 +192,6 @@ def face_files(
 
 
 def file_names(face: Face, how: ImageExport) -> list[str]:
-    """The files that show a face: one, or one for each piece."""
     if not how.each_copy or face.copies == 1:
         return [f"{face.name}.{how.kind}"]
     return [f"{face.name} ({copy}).{how.kind}" for copy in range(1, face.copies + 1)]

@@ -108,7 +108,6 @@ class SavedObjects:
         self.lay(made, first)
 
     def deck_of(self, layout: Layout) -> list[Object]:
-        """The cards of a component, all copies of each."""
         most = COLUMNS * ROWS - 1
         alone = layout.pieces == 1
         cards: list[Object] = []
@@ -254,7 +253,6 @@ def labels_of(layout: Layout) -> dict[str, Label]:
 
 
 def label_of(row: Row) -> Label:
-    """A row's title or name, else its ID; and its texts."""
     named = (str(getattr(row, column, "")) for column in TITLES)
     texts = (str(getattr(row, column, "")) for column in getattr(row, "says", ("text",)))
     name = next(filter(None, named), row.id.replace("_", " "))

@@ -59,7 +59,6 @@ def export_table(
 
 
 def check_table(table: TableExport) -> None:
-    """Raise `DataError` for options that cannot be combined."""
     if table.url and table.program != "simulator":
         message = f"cannot be combined with --for {table.program}, which is told no addresses"
         raise DataError(Problem(message=message, file="--url"))
@@ -75,5 +74,4 @@ def by_size(layout: Layout) -> Iterator[Layout]:
 
 
 def trimmed(layout: Layout) -> Layout:
-    """A component whose faces have no bleed."""
     return msgspec.structs.replace(layout, faces=list(prepared(layout.faces, bleed=False)))

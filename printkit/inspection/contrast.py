@@ -112,7 +112,6 @@ def faint_signs(
 
 
 def backdrops(faces: Iterable[Face], layout: Layout, fonts: Fonts) -> Iterator[Any]:
-    """A picture of each face of a component, out to its bleed."""
     pdf = io.BytesIO()
     painter = PdfPainter(pdf, Meta("", "", "", "", ""), fonts, layout.symbols)
     painter.canvas.setPageCompression(0)  # it is read at once
@@ -159,7 +158,6 @@ def is_art(visit: Visit) -> bool:
 
 
 def is_icon(symbol: Symbol) -> bool:
-    """Whether a symbol is drawn only in the colour of its use."""
     paths = [shape.style for shape in walk(symbol.shapes) if isinstance(shape, Path)]
     inks = {ink for style in paths for ink in (style.fill, style.stroke) if ink is not None}
     return symbol.size > 0 and inks == {CURRENT}

@@ -178,7 +178,6 @@ class Margins:
 
 
 def box_of(shapes: Iterable[Shape]) -> Sequence[Point]:
-    """The corners of the box around shapes."""
     reached = [
         transformed(visit.matrix, *point)
         for visit in traverse(shapes, into=lambda group: group.clip is None)
@@ -248,7 +247,6 @@ def steps(least: int) -> tuple[int, ...]:
 
 
 def area(outline: Sequence[Point], size: tuple[int, int]) -> Image.Image:
-    """The inside of an outline, white on black."""
     image = Image.new("L", size)
     if outline:
         ImageDraw.Draw(image).polygon(outline, fill=255)
@@ -317,8 +315,7 @@ def inset(outline: Sequence[Point], by: float) -> tuple[Point, ...]:
         length = math.hypot(u - x, v - y)
         if length:
             across, down = (y - v) / length, (u - x) / length  # from the edge inwards
-            depths = [(p - x) * across + (q - y) * down - by for p, q in kept]
-            kept = list(not_below(kept, depths))
+            kept = list(not_below(kept, [(p - x) * across + (q - y) * down - by for p, q in kept]))
     return tuple(kept)
 
 

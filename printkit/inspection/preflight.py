@@ -100,7 +100,6 @@ class Reader:
         )
 
     def file_flaws(self) -> Iterator[str]:
-        """What is wrong with the file as a whole."""
         profile, pdf = self.profile, self.pdf
         if pdf.is_encrypted:
             yield "it is encrypted"
@@ -198,7 +197,6 @@ class Reader:
         return self.colour(self.space(shading["/ColorSpace"], resources), "a gradient")
 
     def form(self, form: Any, resources: Any, matrix: Matrix) -> set[str]:
-        """What a form paints, read once for each size in which it is drawn."""
         matrix = multiply(matrix_of(form.get("/Matrix", IDENTITY)), matrix)
         key = (*form.objgen, *(round(one, 3) for one in matrix[:4]))
         if key not in self.painted:
@@ -318,7 +316,6 @@ def beyond(inner: Box, outer: Box) -> tuple[float, ...]:
 
 
 def size_in_words(box: Box) -> str:
-    """The size of a box in words."""
     return "{:g} x {:g} mm".format(*(round(side, 1) for side in size_of(box)))
 
 

@@ -49,8 +49,7 @@ def check(
         problems.extend(example_problems(game))
         notes: dict[str, None] = {}
         typesetter = Typesetter()
-        found = print_problems(game, options, settings, typesetter, notes)
-        problems.extend(found)
+        problems.extend(print_problems(game, options, settings, typesetter, notes))
         problems.extend(effect_problems(game, data))
         clauses = plural(len(game.clauses()), "clause")
         lines.append(
@@ -78,8 +77,7 @@ def print_problems(
     problems = Problems()
     layouts: list[Layout] = []
     every = [(game, name) for name in game.components]
-    jobs = [*sharing_sheets(every, packed=options.sheets_are_shared)]
-    for job in jobs:
+    for job in [*sharing_sheets(every, packed=options.sheets_are_shared)]:
         with without_repeats(problems):
             layouts.append(lay_out(*job[:2], options, typesetter, job[2], settings))
             problems.extend(margin_problems(layouts[-1], typesetter.fonts))
@@ -124,8 +122,7 @@ def legibility_problems(
 
     game, thresholds = layouts[0].game, legibility(options.data)
     every = [one for layout in layouts for one in (layout, *layout.co_printed)]
-    signs = {name for layout in every for name in layout.signs}
-    yield from indistinct(game, signs, thresholds)
+    yield from indistinct(game, {name for layout in every for name in layout.signs}, thresholds)
     for layout in every:
         yield from faint_problems(layout, fonts, thresholds)
 
@@ -177,8 +174,7 @@ def effect_problems(game: Game[Any], data: Path | None) -> Iterator[Problem]:
 
     effects = Effects(game)
     player = installed_player() if effects.rows else None
-    known = None if player is None else player.effects(game)
-    yield from effects.problems(data, known)
+    yield from effects.problems(data, (None if player is None else player.effects(game)))
 
 
 def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:

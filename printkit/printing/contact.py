@@ -31,7 +31,6 @@ class Section(NamedTuple):
 
 
 def section_of(layout: Layout, faces: Sequence[Face], *, heading: bool) -> Section:
-    """The fronts of a component with their numbers of copies, then all backs."""
     named = [(face, times(face.name, face.copies)) for face in faces]
     backs = {face.back.name: face.back for face in faces if face.back is not None}
     named += [(back, name) for name, back in backs.items()]
@@ -57,7 +56,6 @@ def contact(sections: Sequence[Section], fonts: Fonts) -> Sheet:
 
 
 def sheet_of(sections: Sequence[Section], room: float, fonts: Fonts) -> Sheet:
-    """Faces in rows that are at most ``room`` mm wide."""
     placed: list[Placement] = []
     shapes: list[Shape] = []
     y, wide = GAP, 0.0

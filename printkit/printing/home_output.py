@@ -62,7 +62,6 @@ class HomeOutput:
             self.form(form)
 
     def form(self, layout: Layout) -> None:
-        """Make the form of a component, to fill in on a screen."""
         from printkit.forms.writer import paint_form  # few builds have forms
 
         game, name = layout.game.id, layout.name
@@ -96,13 +95,11 @@ class HomeOutput:
         self.built.append(BuildResult(game.id, "", game.title, pieces, pages, target))
 
     def make(self, target: Path, painted: Paint) -> None:
-        """Make a file that is to be ``target``."""
         part = self.staging.file_for(target)
         with name_errors_after(target), part.open("wb") as file:
             painted(file)
 
     def report(self, layout: Layout, target: Path, pages: int) -> None:
-        """Report the file of a component and those co-printed."""
         for one in (layout, *layout.co_printed):
             title = one.component.title
             self.built.append(BuildResult(one.game.id, one.name, title, one.pieces, pages, target))

@@ -38,13 +38,11 @@ class PageRange(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The last page that is not blank."""
         sides = len(self.layout.sheets)
         return self.pages + (sides if self.duplex else 2 * sides - 1)
 
     @property
     def after(self) -> int:
-        """The last page of the last sheet."""
         return self.end + self.end % 2
 
 
@@ -155,7 +153,6 @@ def printed_component(layout: Layout) -> PrintedComponent:
 
 
 def copies_of(layout: Layout) -> int:
-    """How many pieces a component has, a text over several pages being one."""
     return sum(face.copies for face in layout.faces if face.page == 1)
 
 
@@ -178,7 +175,6 @@ def minutes_of(layout: Layout, options: Options) -> float:
 
 
 def is_plotted(layout: Layout, options: Options) -> bool:
-    """Whether a plotter cuts the pieces of a component."""
     return options.marks == "silhouette" and layout.component.stock == "card"
 
 

@@ -108,7 +108,6 @@ class PressPainter(PdfPainter):
         self.state = KNOCKOUT  # as it is where a page begins; empty if it is not known
 
     def change_to(self, state: str) -> None:
-        """Change the graphics state, if that is another."""
         if self.state != state:
             self.canvas.addLiteral(f"{state} gs")
             self.state = state
@@ -238,7 +237,6 @@ def gang_sheets(
 
 
 def gang_front(faces: Sequence[Face], grid: Grid) -> Sheet:
-    """Return a sheet of faces in a grid that has room for all of them."""
     held = grid.holding(len(faces))
     fronts = tuple(Placement(face, *at) for face, at in zip(faces, held.places(), strict=False))
     across, down = held.sheet
@@ -254,8 +252,7 @@ def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
     sides = [front]
     if face.back is not None:
         back = single(face.back)
-        placed = back.placements[0]._replace(back=True)
-        sides.append(back._replace(placements=(placed,), back=True))
+        sides.append(back._replace(placements=(back.placements[0]._replace(back=True),), back=True))
     elif any(other.back is not None for other in layout.faces):
         sides.append(front._replace(placements=(), back=True))
     if profile.order == "back-front":
@@ -452,7 +449,6 @@ def press_jobs(
 def sizes_in(
     game: Game[Any], name: str, options: Options, settings: SheetSettings
 ) -> list[tuple[float, float]]:
-    """Width and height of a component's pieces, each size once."""
     component = with_forms(game.components[name], game, name, options)
     sheet_size = settings.sheet_size(options.paper)
     sizes = sizes_of(component, SourceMap(game), name, settings, sheet_size)

@@ -61,21 +61,18 @@ def with_page_numbers(
     numbers = Numbers(place.pages, total, spaced=not place.duplex)
     sheets = impose_layout(layout, options, settings, fonts, numbers)
     if (place.pages + len(sheets)) % 2:
-        page = numbers.caption(len(sheets) + 1)
-        sheets.append(blank(layout, page, options, settings, fonts))
+        sheets.append(blank(layout, numbers.caption(len(sheets) + 1), options, settings, fonts))
     return msgspec.structs.replace(layout, sheets=sheets)
 
 
 def blank(
     layout: Layout, page: str, options: Options, settings: SheetSettings, fonts: Fonts
 ) -> Sheet:
-    """A page with nothing on it but the slug, which names it."""
     how = imposition(layout.game, f"{layout.title}{BLANK}", options)
     width, height = settings.sheet_size(options.paper)
     caption = f"{how.title} · {page} · {how.paper_caption} · print at 100 %"
     slug = slug_shapes(caption, (width, height), "bottom", settings, fonts, house=how.house)
-    sheet = Sheet(width, height, (), (slug,))
-    return for_printer(sheet, how)
+    return for_printer(Sheet(width, height, (), (slug,)), how)
 
 
 def paint_whole(
@@ -121,7 +118,6 @@ def paint_together(
 
 
 def keywords_of_whole(layouts: Sequence[Layout], options: Options) -> str:
-    """Return how the file was built, as ``key=value`` pairs."""
     values = common_keywords(layouts[0].game, options, layouts) | {"one_file": "true"}
     if options.variant:
         values["instead"] = ",".join(options.variant)

@@ -68,7 +68,6 @@ def render_components(
 
 
 def pieces_of(layout: Layout, digests: Sequence[str]) -> tuple[Piece, ...]:
-    """Return the pieces of a component, whose faces have these digests."""
     titles, several = titles_of(layout), any(face.page > 1 for face in layout.faces)
     found: dict[tuple[str, str], int] = {}
     for face, seen in zip(layout.faces, digests, strict=True):

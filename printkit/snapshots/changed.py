@@ -102,8 +102,7 @@ def check_options(options: Options) -> None:
     """Raise `DataError` for options that make no sheets to add to printed ones."""
     problems, cannot = Problems(), "cannot be combined with --changed"
     if options.profile != HOME:
-        message = f"{cannot}, which makes sheets for one's own printer"
-        problems.add(message, file="--profile")
+        problems.add(f"{cannot}, which makes sheets for one's own printer", file="--profile")
     if options.fillable:
         problems.add(f"{cannot}, which makes no forms", file="--fillable")
     if options.one_file:
@@ -145,8 +144,7 @@ def write_changed(
     target = press.folder / game.id / FILE
     values = common_keywords(game, press.options, layouts)
     values |= {"changed": kept.name, "reprint": ",".join(components)}
-    keys = keyword_line(values)
-    words = f"What has changed in {game.title}", "What has changed", keys
+    words = f"What has changed in {game.title}", "What has changed", keyword_line(values)
     press.make(target, partial(paint_together, layouts, words, press.fonts))
     pieces = sum(one.pieces for layout in layouts[1:] for one in (layout, *layout.co_printed))
     pages = sum(len(layout.sheets) for layout in layouts)
@@ -215,7 +213,6 @@ def faces_to_add(
 def impose_sharing_sheets(
     made: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
 ) -> list[Layout]:
-    """Impose components, those of one size on the same sheets."""
     problems, layouts = Problems(), list[Layout]()
     on_sheets = {one.name: fit_to_paper(one, options, settings) for one in made}
     jobs = sharing_sheets([(one.game, one.name) for one in made], packed=not options.large_print)
@@ -230,7 +227,6 @@ def impose_sharing_sheets(
 def cover_words(
     game: Game[Any], kept: Snapshot, found: Mapping[str, Sequence[Difference]], fonts: Fonts
 ) -> dict[str, Any]:
-    """Return the words of the cover."""
     font = fonts.get("sans")
 
     def shown(line: str) -> str:

@@ -92,7 +92,6 @@ def comparable(data: Path | None, since: str | None, against: Path | None) -> li
 def changes_of(
     name: str, data: Path | None, since: str | None, against: Path | None, typesetter: Typesetter
 ) -> Changes:
-    """Compare one game, as `compare_games` does."""
     game, options = folder_of(name, data).name, Options(data=data)
     if against is None and (since is not None or game in games_with()):
         then = load_snapshot(game, since)

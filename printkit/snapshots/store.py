@@ -58,7 +58,6 @@ def file_of(snapshot: Snapshot) -> Path:
 
 
 def name_for(game: str, name: str | None, *, replace: bool) -> str:
-    """Return the name of a new snapshot of a game, as `save_snapshots` has it."""
     taken = names_of([game])
     if name is None:
         today = f"{datetime.now(UTC):%Y-%m-%d}"
@@ -135,7 +134,6 @@ def delete(games: Sequence[str], name: str) -> list[Path]:
 
 
 def names_of(games: Sequence[str] = ()) -> list[str]:
-    """The names of the snapshots of some games, or of all, each once."""
     return [*dict.fromkeys(path.stem for path in paths(games))]
 
 
@@ -145,7 +143,6 @@ def games_with(name: str | None = None) -> list[str]:
 
 
 def snapshots_folder() -> Path:
-    """The folder of all snapshots, with one for each game."""
     return data_folder() / "printings"
 
 

@@ -133,8 +133,7 @@ def net_for(room: tuple[float, float, float], board: float) -> Net:
 def lengths_for(room: tuple[float, float, float], board: float) -> Lengths:
     inner_width, inner_height, inner_depth = room
     wide, deep = inner_width + board, inner_depth + board
-    glue = min(GLUE, wide / 3)
-    widths = (0, glue, deep - board, wide, deep, wide - FREE)
+    widths = (0, min(GLUE, wide / 3), deep - board, wide, deep, wide - FREE)
     lid, tuck = deep - board, min(TUCK, inner_height / 3)
     dust = min(max((lid + tuck) / 2, GLUE), wide / 2 - 1)
     height = 2 * (lid + tuck) + inner_height + 3 * board
@@ -159,8 +158,7 @@ def outlines(lengths: Lengths, notch: float) -> Sequence[tuple[Step, ...]]:
 def upper_edge(lengths: Lengths, notch: float) -> list[Step]:
     """The net's edge from the left side's outer corner to the end of the back, rightwards."""
     x, top, crease = lengths.edges, lengths.top, lengths.crease
-    corners = [*reversed(dust_flap(lengths, 0)), (x[2], crease), (x[2], top)]
-    steps = lines(corners)
+    steps = lines([*reversed(dust_flap(lengths, 0)), (x[2], crease), (x[2], top)])
     if notch:
         left, middle, right = ((x[2] + x[3]) / 2 + across for across in (-notch, 0, notch))
         deep = top + notch

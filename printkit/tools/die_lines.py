@@ -63,8 +63,7 @@ def contents(
     if not alike:
         message = "its sheets have nothing to cut out"
         raise DataError(Problem(message=message, file=f"{game} {component}", typed=True))
-    values = common_keywords(layout.game, options, [layout], die=component)
-    keys = keyword_line(values)
+    keys = keyword_line(common_keywords(layout.game, options, [layout], die=component))
     title = f"{layout.game.title}: {layout.title}, die lines"
     files: dict[str, tuple[list[int], bytes]] = {}
     for lines, numbers in alike.items():
@@ -101,7 +100,6 @@ def is_cut(sheet: Sheet, layout: Layout, options: Options) -> bool:
 
 
 def as_svg(sheet: Sheet, lines: Outlines, title: str) -> bytes:
-    """An SVG in mm, its outlines in one group named after the spot colour."""
     import svgwrite
 
     size = f"{sheet.width:g}mm", f"{sheet.height:g}mm"

@@ -204,7 +204,6 @@ class Card:
         return bool(said) and all(is_known(PurePath(value)) for value in said)
 
     def named(self) -> Sequence[str]:
-        """The pictures that cells name, each once."""
         said = (getattr(row, name) for row in self.rows for name in self.pictures)
         return [*islice(dict.fromkeys(filter(None, said)), MOST_ENTRIES)]
 
@@ -212,7 +211,6 @@ class Card:
         return max((len(str(getattr(row, name))) for row in self.rows), default=0)
 
     def held(self, *kinds: Column) -> Sequence[str]:
-        """The columns that hold this."""
         return [name for name, held in self.columns.items() if held in kinds]
 
     def template(self) -> str:
@@ -264,5 +262,4 @@ def picture(column: str) -> str:
 
 
 def label(column: str) -> str:
-    """A column's name as people read it."""
     return column.strip("_").replace("_", " ").capitalize()

@@ -90,7 +90,6 @@ def blank_components() -> list[str]:
 
 
 def examples() -> tuple[Game[Any], ...]:
-    """The examples, in the order of their names."""
     return tuple(load(name, EXAMPLES) for name in names(EXAMPLES))
 
 

@@ -145,7 +145,6 @@ def scale(pen: Pen, x: float, y: float, name: str) -> None:
 
 
 def ruler(fonts: Fonts, x: float, y: float, length: int) -> list[Shape]:
-    """A ruler from (x, y) on."""
     pen = Pen(fonts)
     pen.rule(x, y, x + length, y, 0.2)
     for mm in range(length + 1):

@@ -218,8 +218,7 @@ class Watcher:
             for query in self.asked:
                 options, sheets = options_of_query(query, self.options)
                 state = self.states[options].page_data(self.problems, sheets)
-                told = {"title": title, "busy": busy, **state}
-                self.pages.tell(query, msgspec.json.encode(told))
+                self.pages.tell(query, msgspec.json.encode({"title": title, "busy": busy, **state}))
             self.told = time.monotonic()
 
 

@@ -185,7 +185,6 @@ class PageState(Typesetter):
         self.problems: tuple[Problem, ...] = ()
 
     def files_changed(self) -> None:
-        """Mark all components as outdated."""
         self.fonts = self.painter.fonts
         for part in self.parts.values():
             part.fresh = False
@@ -338,6 +337,5 @@ class PageState(Typesetter):
 
 
 def titles_of(game: Game[Any], name: str) -> dict[str, str]:
-    """The titles of a component's rows, by their IDs, where they have any."""
     tables = [face.rows for face in game.components[name].faces if face.rows]
     return {row.id: title_of(row) for table in tables for row in game.rows(table)}

@@ -47,7 +47,6 @@ def options_of_query(query: str, options: Options) -> tuple[Options, str]:
 
 
 def check_options(options: Options, game: Game[Any]) -> None:
-    """Raise `DataError` with what is wrong with options for a game."""
     problems = Problems()
     problems.extend([*range_problems(options), *players_problems([game], options.players)])
     problems.raise_if_any()

@@ -50,7 +50,6 @@ class OpenPages:
         return [*dict.fromkeys(reversed(self.listening))]
 
     def tell(self, query: str, state: bytes) -> None:
-        """Send pages with this query a state."""
         with self.news:
             if query in self.listening:
                 self.states[query] = state
