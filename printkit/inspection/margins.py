@@ -120,8 +120,8 @@ def margin_faults(layout: Layout, fonts: Fonts) -> Iterator[tuple[Face, str]]:
     faces = [*with_distinct_margins(sides(layout), layout.symbols)]
     shown = pictures(layout, faces, fonts)
     behind = pictures(layout, [background_of(face) for face in faces], fonts)
-    for face, whole, ground in zip(faces, shown, behind, strict=True):
-        for what in at_margins(face, whole, ground):
+    for face, whole, backdrop in zip(faces, shown, behind, strict=True):
+        for what in at_margins(face, whole, backdrop):
             yield face, what
 
 

@@ -197,7 +197,7 @@ class Templates:
         except RecursionError as error:
             message, place = "includes itself or is nested too deeply", place_of(error)
         except BAD_TEMPLATE as error:
-            message = in_plain_words(error, environment)
+            message = error_in_plain_words(error, environment)
             place = (error.place if isinstance(error, MarkupError) else None) or place_of(error)
         if place is not None:
             place = place._replace(file=shown(place.file))
@@ -234,7 +234,7 @@ def no_template(name: str, environment: jinja2.Environment) -> str:
     return with_suggestion(f"no template {shorten(name)}", name, known, listed=False)
 
 
-def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
+def error_in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
     """Return what is wrong in a template, without Python's jargon."""
     match error:
         case jinja2.TemplateNotFound():

@@ -84,7 +84,7 @@ Edition Laureate = V: laureate
 }  # fmt: skip
 PRINTED_BY_ALL = {"gavel": "a ruling", "house": "house data"}
 ICONS = read_symbols(ParsedTemplate(parse((TEMPLATES / "icons.svg").read_text("utf-8")), {}))
-ORNAMENTS = {"papyrus", "column"}  # the grounds of tokens' backs and of Witnesses
+ORNAMENTS = {"papyrus", "column"}  # the backdrops of tokens' backs and of Witnesses
 # What scribes draw in the margins of the Manuscript Game.
 DROLLERIES = {"owl", "snail", "fish", "hare", "goose", "paw", "flower", "hare_back", "worm",
               "dragon", "snail_back", "skull"}  # fmt: skip

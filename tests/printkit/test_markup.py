@@ -255,7 +255,7 @@ def test_low_ink_hatches_a_large_gradient_and_pales_what_shows_through() -> None
 
 BLACK_ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">{}</svg>'
 GANDER = '<path d="M10 10h200v300H10z"/>'
-GROUND = '<path d="M0 0h512v512H0z"/>'
+SQUARE_BEHIND = '<path d="M0 0h512v512H0z"/>'
 GANDER_ICON = '<icon name="gander" x="5" y="5" size="9" fill="#8c2f39"/>'
 
 
@@ -292,7 +292,7 @@ def test_an_icon_of_several_colours_keeps_them_but_not_the_square_under_it(
     """Icons of game-icons.net come in white on a black square."""
     other = '<path d="M10 10h90v90z" fill="tomato"/>'
     assert inks(icon(errata, GANDER + other)) == {"#000000", "#ff6347"}
-    symbol = icon(errata, GROUND + GANDER.replace("/>", ' fill="#fff"/>'))
+    symbol = icon(errata, SQUARE_BEHIND + GANDER.replace("/>", ' fill="#fff"/>'))
     assert inks(symbol) == {CURRENT}
     assert sum(isinstance(shape, Path) for shape in walk(symbol.shapes)) == 1
     face = drawn(errata, '<text x="5" y="9">A <icon name="gander"/></text>')

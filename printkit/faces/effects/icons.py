@@ -73,25 +73,25 @@ class OwnIcons:
         if any(isinstance(shape, Text) for shape in walk(shapes)):
             raise MarkupError("an icon cannot contain text: convert it to paths", place=place)
         side = max(width, height)
-        shapes = in_one_colour(without_ground(shapes, width, height))
+        shapes = in_one_colour(without_backdrop(shapes, width, height))
         if width != height:
             shapes = (Group(shapes, (1, 0, 0, 1, (side - width) / 2, (side - height) / 2)),)
         return shapes, side
 
 
-def without_ground(shapes: tuple[Shape, ...], width: float, height: float) -> tuple[Shape, ...]:
+def without_backdrop(shapes: tuple[Shape, ...], width: float, height: float) -> tuple[Shape, ...]:
     """Return an icon without the square in another colour on which all of it lies, if there is one,
     as game-icons.net draws them."""
     visits = [one for one in traverse(shapes) if not isinstance(one.shape, Group)]
-    if len(visits) < 2 or not is_ground(visits[0], width, height):
+    if len(visits) < 2 or not is_backdrop(visits[0], width, height):
         return shapes
-    ground = visits[0].shape
-    above = rewritten(shapes, lambda shape, _: None if shape is ground else shape)
-    under, inks = inks_of((ground,)), inks_of(above)
+    square = visits[0].shape
+    above = rewritten(shapes, lambda shape, _: None if shape is square else shape)
+    under, inks = inks_of((square,)), inks_of(above)
     return above if inks is not None and len(inks) == 1 and inks != under else shapes
 
 
-def is_ground(visit: Visit, width: float, height: float) -> bool:
+def is_backdrop(visit: Visit, width: float, height: float) -> bool:
     """Whether a shape is a rectangle that fills the view box."""
     shape = visit.shape
     if not isinstance(shape, Drawn) or shape.style.stroke is not None:

@@ -22,11 +22,11 @@ from printkit.typography.own.opened import (
     LICENCE,
     LICENCE_PAGE,
     OLD_FAMILY,
+    axis_values,
     heights,
+    name_record,
     opened,
-    place_of,
     rights,
-    said,
 )
 from printkit.typography.own.scripts import UNSET
 
@@ -59,22 +59,22 @@ def clean(raw: bytes, index: int, instance: str | dict[str, float] | None, used:
 
 
 def cleaned(font: TTFont, instance: str | dict[str, float] | None, used: str) -> Clean:
-    allowed, place = rights(font), place_of(font, instance)
-    name = (said(font, FAMILY, OLD_FAMILY) if place else said(font, FULL_NAME)) or "Unnamed"
+    allowed, place = rights(font), axis_values(font, instance)
+    name = name_record(font, *((FAMILY, OLD_FAMILY) if place else (FULL_NAME,))) or "Unnamed"
     if place:
         name += "".join(f" {tag} {value:g}" for tag, value in place.items())
-    licence = said(font, LICENCE, LICENCE_PAGE).partition(". ")[0] or "no licence named"
-    cut(font, used)
+    licence = name_record(font, LICENCE, LICENCE_PAGE).partition(". ")[0] or "no licence named"
+    subset(font, used)
     if place:
         from fontTools.varLib.instancer import instantiateVariableFont  # as slow as a small font
 
         instantiateVariableFont(font, place, inplace=True)
     file = BytesIO()
-    rewritten(font, UNSAFE.sub("", name)[:40] or "Font").save(file, reorderTables=None)
+    rebuilt(font, UNSAFE.sub("", name)[:40] or "Font").save(file, reorderTables=None)
     return Clean(file.getvalue(), name, licence, allowed)
 
 
-def cut(font: TTFont, used: str) -> None:
+def subset(font: TTFont, used: str) -> None:
     """Leave out of a font all that is not for these characters, and what is never set."""
     mapped = mapping(font)
     wanted = mapped.keys() & {*USUAL, *map(ord, used + used.upper() + used.lower())}
@@ -101,7 +101,7 @@ def mapping(font: TTFont) -> dict[int, str]:
     return mapped
 
 
-def rewritten(font: TTFont, name: str) -> TTFont:
+def rebuilt(font: TTFont, name: str) -> TTFont:
     """A TrueType font with what reportlab and `printkit.typography` read of another, and no more.
 
     Outlines are of the second degree, and glyphs have no parts.
@@ -109,7 +109,7 @@ def rewritten(font: TTFont, name: str) -> TTFont:
     units, (ascent, descent) = font["head"].unitsPerEm, heights(font)
     if not 16 <= units <= 16384 or ascent <= descent:
         raise FontError("its measures make no sense: units, ascent or descent")
-    glyphs, mapped = outlines(font), dict(font.getBestCmap() or {})
+    glyphs, mapped = truetype_outlines(font), dict(font.getBestCmap() or {})
     seen = [glyphs[name] for point, name in mapped.items() if chr(point).isprintable()]
     if len(seen) > 1 and not any(glyph.numberOfContours for glyph in seen):
         raise FontError("has no outlines for its characters")
@@ -139,7 +139,7 @@ def rewritten(font: TTFont, name: str) -> TTFont:
     return made.font
 
 
-def outlines(font: TTFont) -> dict[str, Any]:
+def truetype_outlines(font: TTFont) -> dict[str, Any]:
     """The glyphs of a font as those of TrueType: drawn anew where they are not, or have parts."""
     glyphs, metrics, most = font.getGlyphSet(), font["hmtx"], DEVIATION * font["head"].unitsPerEm
     found = {}

@@ -21,7 +21,7 @@ NO_SUBSETS, ONLY_BITMAPS = 0x100, 0x200
 OLD_FAMILY, FULL_NAME, LICENCE, LICENCE_PAGE, FAMILY = 1, 4, 13, 14, 16  # of the table name
 LONGEST = 100  # characters of a name in a message
 
-Place = dict[str, float]  # values of the axes of a variable font
+AxisValues = dict[str, float]  # values of the axes of a variable font
 
 
 def opened(raw: bytes, index: int = 0) -> TTFont:
@@ -63,7 +63,7 @@ def rights(font: TTFont) -> str:
     return "may be embedded to preview and print" if allowed & PREVIEW else "may be embedded"
 
 
-def said(font: TTFont, *numbers: int) -> str:
+def name_record(font: TTFont, *numbers: int) -> str:
     """Return the first text that the font's table of names has of these, in a line."""
     names = font.get("name")
     for number in numbers:
@@ -74,9 +74,9 @@ def said(font: TTFont, *numbers: int) -> str:
     return ""
 
 
-def place_of(font: TTFont, instance: str | dict[str, float] | None) -> Place | None:
-    """Where in a variable font the one that is meant is: its own usual place if nothing is said;
-    None in a font that does not vary. Raise `FontError` for an axis or a name that it lacks."""
+def axis_values(font: TTFont, instance: str | dict[str, float] | None) -> AxisValues | None:
+    """Return the axis values of the instance that is meant, by default the font's own; None for a
+    font that does not vary. Raise `FontError` for an axis or a name that it lacks."""
     if "fvar" not in font:
         if instance is not None:
             raise FontError("instance: the font is not variable")
@@ -84,7 +84,7 @@ def place_of(font: TTFont, instance: str | dict[str, float] | None) -> Place | N
     axes = {axis.axisTag: axis for axis in font["fvar"].axes}
     place = {tag: axis.defaultValue for tag, axis in axes.items()}
     if isinstance(instance, str):
-        named = {said(font, one.subfamilyNameID): one for one in font["fvar"].instances}
+        named = {name_record(font, one.subfamilyNameID): one for one in font["fvar"].instances}
         if instance not in named:
             hint = did_you_mean(instance, named) or f": it has {', '.join(named)}"
             raise FontError(f"instance: the font has no {quote(instance)}{hint}")
