@@ -95,7 +95,7 @@ async function begin({ game, players }) {
   return { status: 200, answer: { id } };
 }
 
-/** What a judge says of a table, in which `changes` are entered. */
+/** The scored view of a table in which `changes` are entered. */
 const scored = (id, changes) => exclusively(id, async () => {
   const table = read(keyOf(id));
   if (!table) return NOT_FOUND;

@@ -1,4 +1,4 @@
-// The judge in Python, which runs beside the page, and the line that says how much of it is there.
+// The scorer in Python, which runs in a worker, and the line that says how much of it is loaded.
 
 import { el } from "./dom.js";
 

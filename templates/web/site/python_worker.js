@@ -39,9 +39,9 @@ async function begun() {
   return OfflineScorer(python.pyimport("pathlib").Path(GAMES));
 }
 
-const judge = begun();
-judge.then(() => postMessage({})).catch(reportError);
+const scorer = begun();
+scorer.then(() => postMessage({})).catch(reportError);
 
 // Each question is answered or reported, or the page would wait for it.
-onmessage = ({ data: [number, question] }) => judge
+onmessage = ({ data: [number, question] }) => scorer
   .then((one) => postMessage({ number, answer: one.answer(question) })).catch(reportError);
