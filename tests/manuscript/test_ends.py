@@ -33,17 +33,8 @@ from scoring.play import records
 from scoring.play.play import Play
 from scoring.positions.positions import PositionFile, Report, check
 from scoring.sheets.fields import entries, from_entries
-from tests.manuscript.sample_books import (
-    GAME,
-    GRID,
-    TEXTS,
-    book,
-    checked,
-    drawn,
-    filled,
-    scored_as,
-    tallied,
-)
+from tests.manuscript import sample_books as books
+from tests.manuscript.sample_books import GAME, GRID, TEXTS, book, checked, drawn, filled, tallied
 from tests.manuscript.sitting import NAMES, table_of
 from tests.scoring.tools import decided
 from tests.sweeps import amounts
@@ -164,7 +155,7 @@ GUIOT = book(
 
 @clause("MS-4.1", "MS-4.2", "MS-4.3", "MS-4.4", "MS-4.5")
 def test_a_score_box_that_is_right_changes_nothing() -> None:
-    plain, box = scored_as(GUIOT, BLANK), scored_as(with_box(GUIOT), BLANK)
+    plain, box = books.scored_as(GUIOT, BLANK), books.scored_as(with_box(GUIOT), BLANK)
     assert plain.final
     assert box.as_json() == plain.as_json()
     assert all(part.points for part in tallied(GUIOT).parts), "each part scores here"

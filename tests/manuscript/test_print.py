@@ -29,19 +29,9 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT
 from tests.card_data.copies import copied, edit
 from tests.printed import Outlined, pieces
+from tests.printkit import pdf_pages
 from tests.printkit.commands import BuildGame
-from tests.printkit.pdf_pages import (
-    CLOSE,
-    FONTS,
-    SOFT_HYPHEN,
-    UNIT,
-    Box,
-    boxes,
-    drawn,
-    page_of,
-    shipped,
-    squeezed,
-)
+from tests.printkit.pdf_pages import CLOSE, FONTS, UNIT, Box, boxes, drawn, shipped, squeezed
 from tests.sweeps import amounts, sweep
 
 NAME = "manuscript"
@@ -88,7 +78,7 @@ class Print(Outlined):
     @property
     def all_words(self) -> str:
         read = squeezed(self.text.get_text_range())
-        return read.replace(SOFT_HYPHEN, "-")
+        return read.replace(pdf_pages.SOFT_HYPHEN, "-")
 
 
 def printed(layout: Layout, *, faces: bool = False) -> list[Print]:
@@ -417,7 +407,7 @@ def test_the_stack_is_the_same_sheet_without_fields() -> None:
     assert pad.pieces == DATA.numbers.pad
     grids = [one for one in fields(form.faces[0].shapes) if one.kind == "grid"]
     (place,) = pad.sheets[0].placements
-    found = boxes(page_of(pad, FONTS))
+    found = boxes(pdf_pages.page_of(pad, FONTS))
     assert all(drawn(one, place.x, place.y, found) for one in grids)
 
 
@@ -498,7 +488,7 @@ def test_edited_data_shows_on_paper(tmp_path: Path) -> None:
     assert sides.most_common(1)[0][1] == 28
     wanted = (6 * SQUARE, 7 * SQUARE)
     assert any(abs(w - wanted[0]) < CLOSE and abs(h - wanted[1]) < CLOSE
-               for _, _, w, h in boxes(page_of(laid("tiles")[0], FONTS)))  # fmt: skip
+               for _, _, w, h in boxes(pdf_pages.page_of(laid("tiles")[0], FONTS)))  # fmt: skip
 
 
 def test_more_tiles_than_a_page_has_room_for_are_refused(tmp_path: Path) -> None:

@@ -12,20 +12,8 @@ from card_data import DataError
 from scoring.manuscript import Book, Position, blank
 from scoring.positions.positions import PositionFile, check
 from tests import golden_files
-from tests.manuscript.sample_books import (
-    EMPTY,
-    GAME,
-    book,
-    book_of,
-    checked,
-    drawn,
-    filled,
-    page,
-    parts,
-    put,
-    scored_as,
-    tallied,
-)
+from tests.manuscript import sample_books as books
+from tests.manuscript.sample_books import GAME, book, checked, drawn, page, parts, put, tallied
 from tests.scoring.tools import broken, scored
 
 clause = pytest.mark.clause
@@ -77,7 +65,7 @@ def unfinished(letters: str) -> Book:
             left.replace(line, "." * len(line), 1),
             right.replace(line, "." * len(line), 1),
         )
-    return book_of(GUIOT, left, right, exemplars=["The Guiot Manuscript"])
+    return books.book_of(GUIOT, left, right, exemplars=["The Guiot Manuscript"])
 
 
 @clause("MS-4.3")
@@ -115,7 +103,7 @@ def test_pairs_of_columns_beside_all_text_of_a_page(
     ]  # all but Lanval and The Ruin are incomplete
     names = {"L": "lanval", "Y": "yonec", "D": "the_ruin", "R": "yvain"}
     legend = {letter: name for letter, name in names.items() if letter in "".join(pages)}
-    assert parts(book_of(legend, pages[0], pages[1]))["luxury"] == points
+    assert parts(books.book_of(legend, pages[0], pages[1]))["luxury"] == points
 
 
 @clause("MS-4.4")
@@ -138,7 +126,7 @@ def test_a_tile_takes_a_column_from_the_margin() -> None:
 
 RUIN = drawn(("R", 1, 1, 4, 3))  # 2 points, as Lanval
 DEOR = drawn(("D", 1, 1, 3, 5))  # 3 points
-HAND = put(put(EMPTY, 1, 12, "1"), 2, 12, "1")  # 2 points
+HAND = put(put(books.EMPTY, 1, 12, "1"), 2, 12, "1")  # 2 points
 
 
 WITH_HAND: dict[str, Any] = {"tiles": {"1": "pointing_hand"}, "exemplars": ["bodley_851"]}
@@ -160,7 +148,7 @@ WITH_HAND: dict[str, Any] = {"tiles": {"1": "pointing_hand"}, "exemplars": ["bod
         "Ann and Bo share the win with 2 points each (MS-4.5)."),
 ])  # fmt: skip
 def test_ties_go_by_decorations_then_texts_then_columns(ann: Book, bo: Book, verdict: str) -> None:
-    result = scored(scored_as(ann, bo))
+    result = scored(books.scored_as(ann, bo))
     assert result.verdict == verdict
     assert " and ".join(result.winners) == verdict.split(" wins")[0].split(" share")[0]
     assert result.decided_by == ("MS-4.5" if "decided" in verdict else None)
@@ -205,7 +193,7 @@ ALL_QUADRANTS = (
 
 @clause("MS-5.2")
 def test_a_score_is_final_when_a_book_ends_the_game() -> None:
-    report = scoring.score(filled(book_of(EIGHT, *ALL_QUADRANTS)))
+    report = scoring.score(books.filled(books.book_of(EIGHT, *ALL_QUADRANTS)))
     assert report.final
     assert scored(report).winners == ("Ann",)
     assert report.layers == (
@@ -225,19 +213,19 @@ HIGHER_UP = drawn(("A", 1, 1, 4, 3), ("B", 1, 8, 4, 3), ("C", 5, 1, 3, 5), ("D",
 def test_before_that_it_is_provisional_unless_the_position_says_it_is_over(
     left: str, more: dict[str, Any]
 ) -> None:
-    one = book_of(EIGHT, left, ALL_QUADRANTS[1], **more)
-    report = scoring.score(filled(one))
+    one = books.book_of(EIGHT, left, ALL_QUADRANTS[1], **more)
+    report = scoring.score(books.filled(one))
     assert (report.valid, report.final, report.result is not None) == (True, False, True)
     assert report.provisional == (
         "provisional score: nobody's book ends the game yet (MS-2.9, MS-5.2)",
     )
-    assert scoring.score(filled(one, ended=True)).final
+    assert scoring.score(books.filled(one, ended=True)).final
 
 
 @clause("MS-5.2")
 @pytest.mark.parametrize("running", [True, False, msgspec.UNSET])
 def test_a_game_that_is_over_does_not_go_on(running: bool | msgspec.UnsetType) -> None:
-    over = filled(book_of(EIGHT, *ALL_QUADRANTS), ended=True)
+    over = books.filled(books.book_of(EIGHT, *ALL_QUADRANTS), ended=True)
     position = msgspec.structs.replace(over.position, running=running)
     found = [
         (one.rule, one.path, one.message) for one in check(PositionFile(GAME, position)).findings
@@ -275,7 +263,7 @@ def test_digits_may_be_written_as_numbers_and_no_key_twice() -> None:
 @pytest.mark.parametrize(("rows", "legal"), [
     (["PPPP", "PPPP", "PP"], True),
     (["PPPP", "", "", "PPPP"], True),  # two lines scraped away
-    (["PP", "PPP", "PPPP"], True),  # each filled from its left
+    (["PP", "PPP", "PPPP"], True),  # each books.filled from its left
     (["", "", ".PPP"], True),
     (["PPPP", "PP.P"], False),
     (["PPPP", ".PPP"], False),
@@ -305,7 +293,7 @@ def test_a_blank_position_says_how_to_fill_it_in() -> None:
     lines = text.splitlines()
     begin = next(at for at, line in enumerate(lines) if line.endswith("left: |"))
     drawing = "\n".join(line.removeprefix("#").strip() for line in lines[begin + 1 : begin + 19])
-    assert drawing + "\n" == EMPTY
+    assert drawing + "\n" == books.EMPTY
 
 
 def test_what_is_not_answered_yet_is_not_wrong() -> None:

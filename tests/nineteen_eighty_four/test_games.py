@@ -13,30 +13,13 @@ from scoring.nineteen_eighty_four.dice import DiceState
 from scoring.play import records
 from scoring.play.play import Play
 from scoring.positions.positions import score
+from tests.nineteen_eighty_four import sample_walks as walks
 from tests.nineteen_eighty_four.brute_force import COLOURS, Dice, Middle, outcome, placements
-from tests.nineteen_eighty_four.sample_walks import (
-    EYE,
-    GAME,
-    LEVELS,
-    asked,
-    counts,
-    filled,
-    golden,
-    level_of,
-    lucky_rounds,
-    middle,
-    numbers,
-    options,
-    removed_next,
-    seen,
-    sheet_of,
-    started,
-    town,
-)
+from tests.nineteen_eighty_four.sample_walks import EYE, GAME, LEVELS, asked, golden, level_of, seen
 from tests.scoring.tools import answer
 from tests.sweeps import amounts
 
-TOWN = town("...r.s..b.g..s.w...y.p...", detour="..s.g..", after="..r.s....", golden=6)
+TOWN = walks.town("...r.s..b.g..s.w...y.p...", detour="..s.g..", after="..r.s....", golden=6)
 
 
 def check_dice(dice: DiceState) -> None:
@@ -52,12 +35,12 @@ def check_dice(dice: DiceState) -> None:
 
 def check_sheet(play: Play, game: Game[Any]) -> None:
     """X marks rise on the road, Big Brother has seen the rounds on zones, no round is missing."""
-    state = sheet_of(play)
+    state = walks.sheet_of(play)
     marked = [box for box in state.rounds if box]
     assert marked == sorted(set(marked))
-    assert {*marked} <= {*numbers(level_of(play), game)}
+    assert {*marked} <= {*walks.numbers(level_of(play), game)}
     assert state.at == max([0, *marked])
-    right = counts(state.rounds, level_of(play), game)
+    right = walks.counts(state.rounds, level_of(play), game)
     assert state.big_brother == right["big_brother"]
     most = 9 if level_of(play) == 1 else 8
     over = len(state.rounds) == most or golden(state.rounds, game) > 0
@@ -67,13 +50,13 @@ def check_sheet(play: Play, game: Game[Any]) -> None:
 
 def play_round(play: Play, rng: Random, game: Game[Any]) -> None:
     """A round at random, each placement held against the slow way."""
-    state = sheet_of(play)
-    before, gone = list(state.rounds), removed_next(state.rounds, level_of(play), game)
+    state = walks.sheet_of(play)
+    before, gone = list(state.rounds), walks.removed_next(state.rounds, level_of(play), game)
     assert asked(play) == ("table", "roll", "NE-3.2")
     now = roll(play, rng, gone)
     while choices := dict(placements(*now)):
         assert asked(play) == ("Julia", "place a die", "NE-3.3")
-        assert options(play) == {*choices}
+        assert walks.options(play) == {*choices}
         words = rng.choice(sorted(choices))
         play.move(words)
         now = next(iter(choices[words]))
@@ -85,10 +68,10 @@ def play_round(play: Play, rng: Random, game: Game[Any]) -> None:
             now = available | fallen, placed, room
         if state.dice is not None:
             check_dice(state.dice)
-            assert middle(state.dice) == now
+            assert walks.middle(state.dice) == now
     available, placed, room = now
     result = 0 if available else max(0, outcome(placed, room))
-    road = [0, *numbers(level_of(play), game)]
+    road = [0, *walks.numbers(level_of(play), game)]
     box = road[min(road.index(max([0, *before])) + result, len(road) - 1)]
     assert state.rounds == [*before, box if result else 0]
 
@@ -112,7 +95,7 @@ def roll(play: Play, rng: Random, gone: str) -> Middle:
         chosen = highest
         if len(highest) > 1:
             assert asked(play) == ("Julia", "highest die", "NE-6.2")
-            assert options(play) == {f"remove {colour}" for colour in highest}
+            assert walks.options(play) == {f"remove {colour}" for colour in highest}
             assert play.decision is not None
             move = play.decision.random(rng)
             play.move(move)
@@ -123,7 +106,7 @@ def roll(play: Play, rng: Random, gone: str) -> Middle:
 
 def check_game(level: int, rng: Random, game: Game[Any]) -> Play:
     """Play at random to the end, and check every step and the score."""
-    play = started(level, game)
+    play = walks.started(level, game)
     while play.decision is not None:
         play_round(play, rng, game)
         check_sheet(play, game)
@@ -132,16 +115,16 @@ def check_game(level: int, rng: Random, game: Game[Any]) -> Play:
 
 
 def check_score(play: Play, game: Game[Any]) -> None:
-    state = sheet_of(play)
+    state = walks.sheet_of(play)
     report = score(play.filled())
     assert report.final, report
     assert report.result is not None
     (one,) = report.result.standings
-    right = counts(state.rounds, level_of(play), game)
+    right = walks.counts(state.rounds, level_of(play), game)
     assert one.player == "Julia"
     assert (one.total, one.tally.out) == (right.get("total"), "total" not in right)
     assert report.result.winners == (("Julia",) if "total" in right else ())
-    by_hand = score(filled(state.rounds, level_of(play), game, **right))
+    by_hand = score(walks.filled(state.rounds, level_of(play), game, **right))
     assert by_hand.result is not None
     assert (by_hand.final, by_hand.result.of("Julia")) == (True, report.result)
 
@@ -153,19 +136,19 @@ def test_random_games(level: int, games: range) -> None:
     for seed in games:
         game = TOWN if seed % 2 else GAME
         play = check_game(level, Random(seed), game)
-        arrived += golden(sheet_of(play).rounds, game) > 0
+        arrived += golden(walks.sheet_of(play).rounds, game) > 0
     assert 0 < arrived < len(games)
 
 
 @pytest.mark.parametrize("level", sorted({*LEVELS} - {*EYE}))
 def test_lucky_games_arrive_on_the_shipped_route(level: int) -> None:
     for seed in range(10):
-        play, rng = started(level), Random(seed)
+        play, rng = walks.started(level), Random(seed)
         while play.decision is not None:
-            answer(play, *rng.choice(lucky_rounds()))
+            answer(play, *rng.choice(walks.lucky_rounds()))
             check_sheet(play, GAME)
         check_score(play, GAME)
-        assert golden(sheet_of(play).rounds) > 0
+        assert golden(walks.sheet_of(play).rounds) > 0
 
 
 @pytest.mark.parametrize("level", LEVELS)

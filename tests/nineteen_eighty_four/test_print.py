@@ -27,19 +27,9 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT
 from tests.card_data.copies import copied, edit
 from tests.printed import Outlined
+from tests.printkit import pdf_pages
 from tests.printkit.commands import BuildGame
-from tests.printkit.pdf_pages import (
-    CLOSE,
-    FONTS,
-    UNIT,
-    Box,
-    boxes,
-    coverage,
-    drawn,
-    page_of,
-    shipped,
-    spots,
-)
+from tests.printkit.pdf_pages import CLOSE, FONTS, UNIT, Box, boxes, coverage, drawn, shipped, spots
 from tests.sweeps import sweep
 
 NAME = "nineteen_eighty_four"
@@ -298,7 +288,7 @@ def test_fields_are_named_by_position_paths_and_drawn_where_they_say(
     name: str, number: int
 ) -> None:
     layout = shipped(GAME.id, name, Options(per_page=number))
-    page = page_of(layout, FONTS)
+    page = pdf_pages.page_of(layout, FONTS)
     found, places = boxes(page), spots(page, layout.faces[0].width, layout.faces[0].height)
     rounds = range(len(DATA.numbers.rounds_track))
     wanted = [  # in the order of filling in

@@ -13,6 +13,7 @@ from card_data.nineteen_eighty_four.model import SECURITY
 from scoring.nineteen_eighty_four.advice.endings import results as results_in
 from scoring.nineteen_eighty_four.advice.solver import Solver
 from scoring.nineteen_eighty_four.dice import rerolled, steps
+from tests.nineteen_eighty_four import sample_walks as walks
 from tests.nineteen_eighty_four.brute_force import (
     COLOURS,
     Dice,
@@ -22,15 +23,7 @@ from tests.nineteen_eighty_four.brute_force import (
     results,
     without,
 )
-from tests.nineteen_eighty_four.sample_walks import (
-    any_middle,
-    laid,
-    middle,
-    random_round,
-    reached_middle,
-    results_of,
-    row,
-)
+from tests.nineteen_eighty_four.sample_walks import any_middle, laid, middle, random_round, row
 from tests.nineteen_eighty_four.tabulate import reach
 from tests.sweeps import amounts
 
@@ -86,7 +79,7 @@ def test_the_steps_are_those_of_the_slow_way(seed: int) -> None:
 
 
 def reached(rng: Random) -> Middle:
-    return reached_middle(rng, 4)
+    return walks.reached_middle(rng, 4)
 
 
 def typed(rng: Random) -> Middle:
@@ -141,7 +134,7 @@ def test_a_full_roll_is_worth_what_the_slow_way_finds(seed: int) -> None:
 
 def allowed(found: Iterable[int | None], removed: str) -> bool:
     """Whether the results table has all of these results of rounds."""
-    can = row(results_of(removed))
+    can = row(walks.results_of(removed))
     boxes = {max(0, result or 0) for result in found}
     return boxes <= {*can.boxes, *[0] * can.nothing}
 

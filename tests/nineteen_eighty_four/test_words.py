@@ -18,20 +18,11 @@ from scoring.positions.findings import Finding
 from scoring.positions.positions import score
 from scoring.positions.result import Part, Result, Standing, Tally
 from tests import golden_files
-from tests.nineteen_eighty_four.sample_walks import (
-    BIG_BROTHER,
-    GAME,
-    checked,
-    filled,
-    seen,
-    sheet_of,
-    town,
-    walk,
-    walked,
-)
+from tests.nineteen_eighty_four import sample_walks as walks
+from tests.nineteen_eighty_four.sample_walks import GAME, checked, filled, sheet_of, walk, walked
 
 clause = pytest.mark.clause
-ROAD = town(".w.r.sgby", detour="p.", golden=2)  # golden from 13 on
+ROAD = walks.town(".w.r.sgby", detour="p.", golden=2)  # golden from 13 on
 SQUARES = {
     1: (".", ""), 2: ("W", "bold"), 3: (".", ""), 4: ("R", "bold red"), 5: (".", ""),
     6: ("o", "dim bold"), 7: ("G", "bold green"), 8: ("B", "bold blue"), 9: ("Y", "bold yellow"),
@@ -90,7 +81,7 @@ def test_what_a_player_sees_and_the_sheet_filled_in() -> None:
     assert empty.view("Julia") == View(None, (), 0, 0, 0, None)
     assert empty.position() == Position(rounds=(), big_brother=0, golden_country=0)
     play = walked(1, ROAD, 4, None, 6)
-    assert seen(play) == View(1, (4, 0, 12), 12, 6, 1, None)
+    assert walks.seen(play) == View(1, (4, 0, 12), 12, 6, 1, None)
     assert sheet_of(play).position() == Position(
         level=1, rounds=(4, 0, 12), big_brother=1, golden_country=0
     )
@@ -142,9 +133,9 @@ def result(rounds: list[int], level: int) -> Result:
 def test_the_score_of_a_walk_that_arrived() -> None:
     track = GAME.data.numbers.rounds_track
     for level, box in ((1, 1), (2, 2)):
-        points = 102, BIG_BROTHER[1], track[box]
+        points = 102, walks.BIG_BROTHER[1], track[box]
         total = sum(points) * level
-        sums = f"(102 + {BIG_BROTHER[1]} + {track[box]}) × {level} = {total} (NE-5.2, NE-5.3)"
+        sums = f"(102 + {walks.BIG_BROTHER[1]} + {track[box]}) × {level} = {total} (NE-5.2, NE-5.3)"
         labels = "golden_country", "big_brother", "rounds"
         parts = [Part(*one, "NE-5.2") for one in zip(labels, points, strict=True)]
         parts.append(Part("multiplier", level, "NE-5.3", factor=True))
