@@ -85,7 +85,7 @@ def test_corners_are_cut_out(errata: Path) -> None:
     assert image.getpixel((12, 0))[3] == image.getpixel((0, 12))[3] == 255  # type: ignore[index]
 
 
-def test_the_index_counts_the_copies_of_each_card(errata: Path) -> None:
+def test_index_counts_copies_or_has_each(errata: Path) -> None:
     found = exported(errata, "--only", "deck", "--dpi", 20)
     rows = table(found["errata/deck/index.csv"])
     assert {row["front"]: int(row["copies"]) for row in rows} == {
@@ -95,9 +95,6 @@ def test_the_index_counts_the_copies_of_each_card(errata: Path) -> None:
     assert {(row["width_mm"], row["height_mm"]) for row in rows} == {("63.5", "88.9")}
     named = {f"errata/deck/{row[side]}" for row in rows for side in ("front", "back")}
     assert named == set(found) - {"errata/deck/index.csv"}
-
-
-def test_each_copy_can_have_a_file(errata: Path) -> None:
     found = exported(errata, "--only", "deck", "--dpi", 20, "--each-copy")
     rows = table(found["errata/deck/index.csv"])
     assert (len(rows), {row["copies"] for row in rows}) == (sum(COPIES.values()), {"1"})
@@ -135,18 +132,6 @@ def test_all_commands_name_components_with_only(words: tuple[object, ...], tmp_p
     assert files(tmp_path / "now") == files(tmp_path / "former")
     wrong = refused(*words, "--only", "dekc", "--out", tmp_path)
     assert "no component called 'dekc'; did you mean deck?" in wrong
-
-
-def test_nothing_is_written_if_one_picture_would_have_too_many_dots(errata: Path) -> None:
-    """999 mm at 1200 dpi are 47,197 dots each way: gigabytes of memory."""
-    edit(errata / "print.yaml", "size: poker", "size: 999 x 999")
-    out = errata.parent / "out"
-    for more in ((), ("--contact",)):
-        shared = ("--dpi", 1200, "--data", errata.parent, "--out", out)
-        assert "dots are too many for one picture" in refused(
-            "png", "errata", "--only", "deck", *shared, *more
-        )
-        assert not files(out)
 
 
 def test_pages_are_drawn_one_at_a_time(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,12 +174,20 @@ def test_a_contact_sheet_keeps_pieces_apart_and_names_them(fonts: Fonts) -> None
     assert max(sheet.width, sheet.height) < 1.6 * min(sheet.width, sheet.height)
 
 
-def test_contact_sheet_leaves_texts_out(errata: Path) -> None:
+def test_contact_sheet_leaves_texts_out_and_has_no_endless_dots(errata: Path) -> None:
     found = exported(errata, "--contact", kind="svg")
     assert list(found) == ["errata/contact.svg"]
     text = found["errata/contact.svg"].decode()
     assert "comma × 4" in text
     assert "booklet" not in text
+    edit(errata / "print.yaml", "size: poker", "size: 999 x 999")
+    out = errata.parent / "out"
+    for more in ((), ("--contact",)):
+        shared = ("--dpi", 1200, "--data", errata.parent, "--out", out)
+        assert "dots are too many for one picture" in refused(
+            "png", "errata", "--only", "deck", *shared, *more
+        )
+        assert not files(out)
 
 
 GAMES = ["winstons_archive", "dice_archive", "nineteen_eighty_four"]

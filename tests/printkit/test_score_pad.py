@@ -165,7 +165,7 @@ def test_fields_of_ones_own_pad_that_are_no_place_are_noted(game: Path) -> None:
     ]
 
 
-def test_a_line_has_the_first_colour_and_icon_that_a_row_of_it_has(tmp_path: Path) -> None:
+def test_lines_have_the_first_colour_of_their_rows(tmp_path: Path) -> None:
     tables = {
         "goods": [{"id": "silk", "colour": "#111111"}, {"id": "salt", "colour": "#222222"}],
         "ports": [{"id": "north", "colour": "#333333"}],
@@ -184,9 +184,6 @@ wins: {target: 10, together: true}
         ("salt, north", "#222222"),
     ]
     assert (found.points, found.total) == ((), None)  # no player has points
-
-
-def test_a_game_that_says_nothing_of_its_score_has_none() -> None:
     assert pad_of(card_data.load("dice_archive")) is None
 
 

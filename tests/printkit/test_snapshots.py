@@ -148,9 +148,14 @@ def test_snapshots_are_deleted_by_name_or_by_file(slips: Path, kept: Path) -> No
     assert "--delete: no snapshot of errata called 'first'; there is second" in said
 
 
-def test_an_unknown_name_is_told_with_the_known_ones(since: Path) -> None:
+def test_unknown_names_versions_and_json_of_changes(since: Path, kept: Path) -> None:
     said = refused("changes", ERRATA, "--data", since.parent, "--since", "frist")
     assert "--since: no snapshot of errata called 'frist'; there is first" in said
+    edit(kept / ERRATA / "first.json", f'"{store.load_snapshot(ERRATA).version}"', '"0.0.7"')
+    assert changes_of(since).before.endswith(", by printkit 0.0.7")
+    edit(since / "cards.yaml", "value: 5", "value: 6")
+    ran = run("changes", "--data", since.parent, "--json")
+    assert msgspec.json.decode(ran.stdout, type=list[Changes]) == [changes_of(since)]
 
 
 def linked(file: Path) -> None:
@@ -235,14 +240,6 @@ def test_rows_come_and_go_also_by_spreadsheet(slips: Path) -> None:
     said = lines(changes_of(slips))
     assert "cards.colon.word: nothing → A comma" in said
     assert "cards.comma.word: A comma → nothing" in said
-
-
-def test_version_and_json_of_changes(since: Path, kept: Path) -> None:
-    edit(kept / ERRATA / "first.json", f'"{store.load_snapshot(ERRATA).version}"', '"0.0.7"')
-    assert changes_of(since).before.endswith(", by printkit 0.0.7")
-    edit(since / "cards.yaml", "value: 5", "value: 6")
-    ran = run("changes", "--data", since.parent, "--json")
-    assert msgspec.json.decode(ran.stdout, type=list[Changes]) == [changes_of(since)]
 
 
 def piece(title: str, digest: str, copies: int = 1) -> Piece:

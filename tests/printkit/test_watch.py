@@ -240,8 +240,7 @@ def test_a_saved_icon_is_drawn_where_it_is_shown(page: Watched, game: Path) -> N
     (game / "icons").mkdir()
     svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
     (game / "icons" / "blot.svg").write_text(svg.format('<circle cx="4" cy="4" r="4"/>'), "utf-8")
-    with (game / "game.yaml").open("a", encoding="utf-8") as file:
-        file.write("\nicons: icons\n")
+    (game / "game.yaml").open("a").write("\nicons: icons\n")
     before = fronts(page.save(game / "cards.yaml", "icon: inkpot", "icon: blot"))
     after = fronts(page.save(game / "icons" / "blot.svg", 'r="4"', 'r="3"'))
     assert [name for name in CARDS if before[name] != after[name]] == ["letter"]
@@ -426,13 +425,9 @@ class Served:
         self.server.word = "word"
         threading.Thread(target=self.server.serve_forever, args=(ENDS_IN,), daemon=True).start()
 
-    def close(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
-
     def ask(self, path: str = "/word/", method: str = "GET", **headers: str) -> Answer:
-        asked = self.open(path, method, **headers)
-        return Answer(asked.status, dict(asked.getheaders()), asked.read())
+        got = self.open(path, method, **headers)
+        return Answer(got.status, dict(got.getheaders()), got.read())
 
     def open(self, path: str, method: str = "GET", **headers: str) -> http.client.HTTPResponse:
         connection = http.client.HTTPConnection(HOST, self.port, timeout=60)
@@ -452,7 +447,8 @@ class Answer(msgspec.Struct):
 def served() -> Iterator[Served]:
     made = Served()
     yield made
-    made.close()
+    made.server.shutdown()
+    made.server.server_close()
 
 
 def data(answer: http.client.HTTPResponse) -> bytes:
@@ -461,7 +457,7 @@ def data(answer: http.client.HTTPResponse) -> bytes:
     return line.removeprefix(b"data: ").strip()
 
 
-def test_the_page_may_load_nothing_from_elsewhere(served: Served) -> None:
+def test_page_is_all_that_is_served_and_loads_nothing_else(served: Served) -> None:
     page = served.ask()
     assert page.status == 200
     assert b"<!doctype html>" in page.body
@@ -473,9 +469,6 @@ def test_the_page_may_load_nothing_from_elsewhere(served: Served) -> None:
     assert "frame-ancestors 'none'" in policy
     assert page.headers["Cache-Control"] == "no-store"
     assert page.headers["X-Content-Type-Options"] == "nosniff"
-
-
-def test_only_the_files_of_the_page_are_there(served: Served) -> None:
     for name in FILES.keys() - {"index.html"}:
         answer = served.ask(f"/word/{name}")
         assert answer.body == served.server.files[name]

@@ -44,10 +44,8 @@ def spared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     game = copy_of_errata(tmp_path_factory.mktemp("data"))
     (game / "templates" / "spare.svg").write_text('<svg><circle r="9"/></svg>', "utf-8")
     with (game / "print.yaml").open("a", encoding="utf-8") as file:
-        file.write(
-            "  spare:\n    title: Spare deck\n    size: poker\n    instead_of: deck\n"
-            "    back: back.svg\n    faces:\n      - {template: spare.svg}\n"
-        )
+        spare = "title: Spare deck, size: poker, instead_of: deck, back: back.svg"
+        file.write(f"  spare: {{{spare}, faces: [{{template: spare.svg}}]}}\n")
     return game.parent
 
 
@@ -128,11 +126,9 @@ def test_symbols_of_one_name_are_those_of_their_component(errata: Path) -> None:
         symbol = f'<svg><symbol id="dot">{shape}</symbol></svg>'
         (templates / f"{name}s.svg").write_text(symbol, "utf-8")
         (templates / f"{name}.svg").write_text(used, "utf-8")
+        faces = f"symbols: {name}s.svg, faces: [{{template: {name}.svg}}]"
         with (errata / "print.yaml").open("a", encoding="utf-8") as file:
-            file.write(
-                f"  {name}:\n    title: {name}\n    size: token\n    symbols: {name}s.svg\n"
-                f"    faces:\n      - {{template: {name}.svg}}\n"
-            )
+            file.write(f"  {name}: {{title: {name}, size: token, {faces}}}\n")
     options = Options(data=errata.parent)
     built = printkit.build(["errata"], out=errata.parent / "out", options=options)
     made = {one.component: one.file for one in built}
@@ -235,11 +231,9 @@ def test_alone_or_beside_the_single_files(spared: Path, tmp_path: Path) -> None:
 @pytest.mark.sweep
 def test_its_options_are_those_of_the_components(tmp_path: Path) -> None:
     data = copied(DICE, tmp_path / "data").parent  # without its rulebook, which takes a second
-    done(
-        "build", DICE, "--one-file", "--players", 2, "--copies", 2, "--paper", "letter",
-        "--flip", "short", "--booklet", "--variant", "form_ink_saving", "--out", tmp_path,
-        "--data", data,
-    )  # fmt: skip
+    words = "--one-file --players 2 --copies 2 --paper letter --flip short --booklet"
+    shared = ("--variant", "form_ink_saving", "--out", tmp_path, "--data", data)
+    done("build", DICE, *words.split(), *shared)
     file = tmp_path / DICE / f"{DICE}.pdf"
     found = [piece[0] for page in pieces_in(file) for piece in page if piece[3] == "/Front"]
     counts = {name: found.count(name) for name in ("red", "green", "boss", "aid", "board")}
@@ -296,9 +290,8 @@ def test_cover_lists_prints_and_stand_ins(builds: BuildGame) -> None:
         assert squeezed(said) in words, said
     words = cover_of(whole(builds, DICE))
     assert squeezed("Or use 6 dice of one colour a player, 3 white ones and 1 black one.") in words
-    assert (
-        squeezed("3 h 20 min of handwork, 78 straight cuts; 15 min with stand-ins, which") in words
-    )
+    time = "3 h 20 min of handwork, 78 straight cuts; 15 min with stand-ins, which"
+    assert squeezed(time) in words
 
 
 @pytest.mark.parametrize(("game", "most"), sweep([(DICE, 5), (ORWELL, 1)], [(DICE, 5)]))
@@ -310,12 +303,10 @@ def test_there_is_a_form_for_each_player(game: str, most: int, builds: BuildGame
 
 @pytest.mark.sweep
 def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
+    faces = "size: poker, faces: [{template: back.svg}]"
     with (errata / "print.yaml").open("a", encoding="utf-8") as file:
         for number in range(14):
-            file.write(
-                f"  part_{number}:\n    title: Part {number}\n    size: poker\n"
-                "    faces:\n      - {template: back.svg}\n"
-            )
+            file.write(f"  part_{number}: {{title: Part {number}, {faces}}}\n")
     (errata / "rulebook.yaml").unlink()  # its clauses will do
     built = one_file(errata.parent, errata.parent / "out")
     assert [start for _, start in outline(built.file)][:2] == [0, 2]
