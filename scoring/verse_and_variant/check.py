@@ -207,7 +207,7 @@ def answered(position: Position) -> bool:
     return boards is not None and None not in boards.values()
 
 
-class ExpectedBox(NamedTuple):
+class PadBox(NamedTuple):
     """The number that belongs in a box of the score pad, and what it counts."""
 
     where: Where
@@ -230,25 +230,23 @@ def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
             where[2] for where in missing if where[:2] == column
         }
         boxes = held.boxes()
-        for where, rule, points, what_for in expected_boxes(held, scored, lacking, game.data):
+        for where, rule, points, what_for in pad_boxes(held, scored, lacking, game.data):
             if isinstance(claim := boxes.get(where), int) and claim != points:
                 who = held.name or "this player"
                 message = f"found {claim}, but {who} has {points}{what_for}"
                 yield Finding(rule, (*column, *where), message, right=points)
 
 
-def expected_boxes(
-    held: Holdings, scored: Tally, lacking: Set[str], data: Data
-) -> Iterator[ExpectedBox]:
+def pad_boxes(held: Holdings, scored: Tally, lacking: Set[str], data: Data) -> Iterator[PadBox]:
     """List what the boxes should say, but for those that depend on ``lacking`` answers."""
     features = held.features or {}
     copies = [(suit, features.get(suit.feature) or 0) for suit in data.suits]
     if "features" not in lacking:
         for suit, number in copies:
             points, where = ladder(number, data.numbers.ladder), ("points", "ladders", suit.feature)
-            yield ExpectedBox(where, "VV-7.1", points, f" for {number} {suit.feature_title}")
+            yield PadBox(where, "VV-7.1", points, f" for {number} {suit.feature_title}")
         tokens = sum([number for _, number in copies])
-        yield ExpectedBox(("features_in_all",), "VV-7.5", tokens, " Feature tokens in all")
+        yield PadBox(("features_in_all",), "VV-7.5", tokens, " Feature tokens in all")
     what_for = {
         "sets": "for critical sets",
         "grants": f"for {plural(held.grants_unused or 0, 'unused Grant')}",
@@ -259,12 +257,10 @@ def expected_boxes(
     }
     for part in scored.parts:
         if part.label in what_for and not SCORED_BY[part.label] & lacking:
-            yield ExpectedBox(
-                ("points", part.label), part.rule, part.points, f" {what_for[part.label]}"
-            )
+            yield PadBox(("points", part.label), part.rule, part.points, f" {what_for[part.label]}")
     if not set().union(*SCORED_BY.values()) & lacking:
         parts = ", ".join([f"{part.label} {part.points}" for part in scored.parts if part.points])
-        yield ExpectedBox(("total",), "VV-7.4", scored.total or 0, f": {parts}" if parts else "")
+        yield PadBox(("total",), "VV-7.4", scored.total or 0, f": {parts}" if parts else "")
 
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:

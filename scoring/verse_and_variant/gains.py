@@ -167,11 +167,8 @@ def gain_bonus(state: State, player: Player, space: int) -> Script:
 
 def tracks_with_features(state: State) -> dict[Suit, Track]:
     """Return the tracks from which a topmost Feature can be taken, by suit."""
-    return {
-        suit: track
-        for suit, track in state.tracks.items()
-        if track.topmost_feature_space() is not None
-    }
+    tracks = state.tracks.items()
+    return {suit: one for suit, one in tracks if one.topmost_feature_space() is not None}
 
 
 # lacunas

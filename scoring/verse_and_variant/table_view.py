@@ -16,11 +16,7 @@ from scoring.play.fit_lines import Panel, wrap_lines
 from scoring.play.table_view import HEADING, Block
 from scoring.positions.display import HEAD, Span
 from scoring.verse_and_variant.pieces import View
-from scoring.verse_and_variant.wording import (
-    AS_THEY_LIE,
-    FIRST,
-    HaulOrder,
-)
+from scoring.verse_and_variant.wording import AS_THEY_LIE, FIRST, HaulOrder
 
 MOST_TO_ORDER = 3  # Witnesses whose orders are all offered
 

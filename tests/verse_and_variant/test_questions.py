@@ -18,7 +18,7 @@ from scoring.verse_and_variant.bout import begin_bout, offer_tools, play_bout
 from scoring.verse_and_variant.gains import gain_lacuna, take_feature
 from scoring.verse_and_variant.majority import session_end
 from scoring.verse_and_variant.state import Moment, State
-from scoring.verse_and_variant.tools.rank_05 import count_in_final_scoring
+from scoring.verse_and_variant.tools.rank_05 import count_at_the_end
 from scoring.verse_and_variant.window import preservation_window
 from tests import golden_files
 from tests.verse_and_variant.sample_plays import laid, listener
@@ -136,7 +136,7 @@ def offered_by_ids() -> Script:
 
 LATER: dict[str, Callable[[State], Script]] = {
     "T-3d on a lacuna": runs("T-3d", gain_lacuna),
-    "T-5c in final scoring": runs("T-5c", count_in_final_scoring),
+    "T-5c in final scoring": runs("T-5c", count_at_the_end),
     "T-9b in a mixed stack": mixed,
     "T-11e without a Spotlight": dark,
     "T-11b on a lacuna": runs("T-11b", gain_lacuna),

@@ -29,9 +29,8 @@ def can_play_facsimile(state: State, player: Player) -> bool:
 @Tool("T-2a", can_play_facsimile).does
 def fragment_facsimile(state: State, player: Player, card: Card) -> Script:
     """T-2a: take one Feature of a kind in the ledger."""
-    feature = yield from pick_word(
-        player, "a Feature to take", card.id, copyable_features(state, player)
-    )
+    features = copyable_features(state, player)
+    feature = yield from pick_word(player, "a Feature to take", card.id, features)
     yield from take_feature(state, player, feature)
 
 

@@ -55,16 +55,14 @@ def quire_tuck(state: State, player: Player, card: Card) -> Script:
         yield from take_feature(state, player, feature)
 
 
-def count_in_final_scoring(state: State, player: Player) -> Script:
+def count_at_the_end(state: State, player: Player) -> Script:
     """T-5c: one more of a Feature, chosen anew, in final scoring."""
     features = state.features()
     feature = yield from pick_word(player, "a Feature in final scoring", "T-5c", features)
     state.added[player.seat] = feature
 
 
-@Tool(
-    "T-5c", moments=(Moment.BEFORE_COUNTING,), stays=True, in_final_scoring=count_in_final_scoring
-).does
+@Tool("T-5c", moments=(Moment.BEFORE_COUNTING,), stays=True, in_final_scoring=count_at_the_end).does
 def footnote_feint(state: State, player: Player, card: Card) -> Script:
     """T-5c: one more of a Feature in this majority scoring."""
     yield from count_chosen_feature(state, player, card.id)
