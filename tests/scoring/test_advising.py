@@ -128,7 +128,7 @@ def test_advice_from_a_record_is_for_who_decides_there(asked: list[Any], tmp_pat
     ("record: dice_archive\nplayers: [Ann, Bo]\nmoves: []\n",
      "{file}: there is no advice for Dice Archive"),
 ])  # fmt: skip
-def test_record_without_advice_says_why(
+def test_missing_advice_is_explained(
     asked: list[Any], tmp_path: Path, text: str, said: str
 ) -> None:
     file = tmp_path / "evening.yaml"

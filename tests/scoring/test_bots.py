@@ -82,7 +82,7 @@ def test_a_class_of_ones_own_plays_its_seat() -> None:
     ("mine:Burner", "winstons_archive: WA-3.1: 'burn' is not a move here; choose take or"),
     (":X", "--bot: no bot called ':X'"),
 ])  # fmt: skip
-def test_a_bot_that_will_not_do_is_refused(name: str, why: str) -> None:
+def test_unusable_bot_is_refused(name: str, why: str) -> None:
     assert said("--bot", name).startswith(why)
 
 
@@ -110,9 +110,7 @@ def test_a_seat_too_many_is_refused_and_errors_come_whole_out_of_a_process() -> 
     assert pickle.loads(pickle.dumps(unknown.value)).problems == unknown.value.problems
 
 
-def test_current_folder_is_searched_last_and_for_named_modules(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_current_folder_is_searched_last_for_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies there, perhaps a stranger's, takes the place of no module of ours."""
     before = [path for path in sys.path if path]
     monkeypatch.setattr(sys, "path", before[:])
@@ -138,7 +136,7 @@ def choices(play: Play, knowing: bool = False) -> list[str | None]:
     return found
 
 
-def test_the_move_that_gains_most_is_chosen_and_among_equals_by_chance() -> None:
+def test_greedy_bot_makes_the_move_that_gains_most() -> None:
     play = sit("A1 A2 B1 C1 C2 C3")
     answer(play, "decline", "take", "decline", "take")  # Ann has A2; A1 lies on stack 1
     assert play.decision is not None
@@ -150,7 +148,7 @@ def test_the_move_that_gains_most_is_chosen_and_among_equals_by_chance() -> None
 
 
 @pytest.mark.parametrize(("top", "known"), [("A1", {"decline"}), ("C3", {"take", "decline"})])
-def test_a_card_that_nobody_has_seen_makes_no_difference(top: str, known: set[str]) -> None:
+def test_greedy_bot_knows_no_unseen_card(top: str, known: set[str]) -> None:
     """Who declines all stacks takes the top card of the deck, unseen (WA-3.3)."""
     play = sit(f"B1 A2 C1 D1 D2 D3 D4 D5 B2 B3 C2 {top}")
     answer(play, "decline", "take", "decline", "decline", "decline", "decline")  # Ann has A2
@@ -159,7 +157,7 @@ def test_a_card_that_nobody_has_seen_makes_no_difference(top: str, known: set[st
     assert ({*choices(play, knowing=True)}, {*choices(play)}) == (known, {"take", "decline"})
 
 
-def test_what_others_choose_in_secret_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_greedy_bot_knows_no_secret_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     game = install(monkeypatch)
     by_secret = []
     for number, hand in enumerate(HANDS):
@@ -172,7 +170,7 @@ def test_what_others_choose_in_secret_makes_no_difference(monkeypatch: pytest.Mo
     assert {*by_secret[0]} == {*HANDS}
 
 
-def test_a_move_without_choice_is_made_without_a_look_ahead() -> None:
+def test_only_move_is_made_without_trying_it() -> None:
     only = Decision("Ann", "thing", "XX-1.1", Choices([("one", 1)]))
 
     def redealt(player: str, rng: Random) -> Play:
@@ -184,7 +182,7 @@ def test_a_move_without_choice_is_made_without_a_look_ahead() -> None:
         Greedy(redealt, Random(1))(None, only._replace(options=many))
 
 
-def test_it_plays_at_a_table_where_moves_are_taken_back() -> None:
+def test_greedy_bot_plays_on_after_undo() -> None:
     record = Record(GAME.id, ("Ann", "Bo"), (), seed=1, bots=("Bo",), rolls=True)
     referee = Referee(GAME, record, kinds={"Bo": "greedy"})
     for _ in range(2):

@@ -12,7 +12,7 @@ from scoring.manuscript.reading import pages
 from tests.manuscript.sample_books import book, filled
 
 
-def test_what_is_kept_is_for_these_very_objects() -> None:
+def test_cache_tells_equal_objects_apart() -> None:
     """Equal ones are others: telling that they are equal may cost more than the work."""
     done = []
 

@@ -38,7 +38,7 @@ def asked(*lines: str, **given: Any) -> tuple[Wanted, Somebody]:
     return wanted, screen
 
 
-def test_all_that_is_not_said_is_asked() -> None:
+def test_missing_options_are_asked_for() -> None:
     wanted, screen = asked("1", "Ann, Bo , Cy", "Bo, cy=greedy", "2", "y")
     assert wanted == Wanted("dice_archive", "Ann,Bo,Cy", ("Bo=greedy", "Cy=greedy"), real=True)
     assert screen.prompts == ["Game> ", "Names> ", "Bots> ", "Bo> ", "Real dice> "]
@@ -54,7 +54,7 @@ def test_a_game_is_chosen_by_number_or_by_name() -> None:
         assert asked(line, players=NAMES, real=False)[0].game == game
 
 
-def test_what_is_said_is_not_asked_nor_cards_nor_bots_of_who_plays_alone() -> None:
+def test_given_options_are_not_asked_for() -> None:
     wanted = Wanted("dice_archive", NAMES, ("Bo",), real=False)
     assert completed(wanted, PositionReader(), Somebody()) == wanted
     wanted, screen = asked("", game="dice_archive", players=NAMES)
@@ -88,15 +88,13 @@ def test_what_is_said_is_not_asked_nor_cards_nor_bots_of_who_plays_alone() -> No
     ({"players": None}, (NAMES, "Bo", "7", "1"), "7: answer 1 or 2, or in words"),
     ({"real": None}, ("perhaps", "y"), "'perhaps': answer y or n"),
 ])  # fmt: skip
-def test_wrong_answers_are_asked_again(
-    given: dict[str, Any], lines: tuple[str, ...], message: str
-) -> None:
+def test_wrong_answers_repeat(given: dict[str, Any], lines: tuple[str, ...], message: str) -> None:
     full = {"game": "dice_archive", "players": NAMES, "real": True}
     screen = asked(*lines, **(full | given if given else {"players": NAMES, "real": True}))[1]
     assert message in screen.shown
 
 
-def test_who_leaves_begins_nothing() -> None:
+def test_leaving_begins_no_game() -> None:
     cases: list[list[Any]] = [[], ["1"], ["1", NAMES], ["1", NAMES, ""], ["quit"], ["EXIT"]]
     for lines in (*cases, [KeyboardInterrupt]):
         screen = Somebody(*lines)
@@ -201,7 +199,7 @@ def test_games_are_read_from_the_given_data(
     assert len(seen) == 4, "and so are clauses"
 
 
-def test_a_game_whose_folder_cannot_be_written_is_played_and_not_kept(
+def test_unwritable_folder_keeps_no_game(
     game: Game[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "printkit").write_text("", "utf-8")

@@ -76,7 +76,7 @@ def test_a_view_does_not_depend_on_what_comes_later(name: str, part: float) -> N
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_who_chooses_gets_a_view_and_a_decision_never_the_state(name: str) -> None:
+def test_choosers_get_a_view_and_a_decision_never_the_state(name: str) -> None:
     play, rng = seated(name), Random(name)
     chosen: list[tuple[str, str]] = []
 
@@ -220,7 +220,7 @@ def test_a_move_is_open_or_refused_with_a_reason(name: str, every: int) -> None:
     ("name", "plays", "every"),
     [("dice_archive", 2, 9), ("nineteen_eighty_four", 6, 2), ("winstons_archive", 20, 1)],
 )
-def test_what_offers_a_move_is_what_refuses_it(name: str, plays: int, every: int) -> None:
+def test_one_predicate_offers_and_refuses(name: str, plays: int, every: int) -> None:
     checked = 0
     for seed in range(plays):
         play, rng = seated(name), Random(seed)

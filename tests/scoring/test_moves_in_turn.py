@@ -65,7 +65,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_is_refused(case: str, game: Game[Any]) -> None:
+def test_moves_out_of_turn_are_refused(case: str, game: Game[Any]) -> None:
     move, who, message, by = REFUSED[case]
     finding = refused(dealt(game), move, who)
     found = finding.rule, finding.where, finding.message, finding.who
@@ -152,7 +152,7 @@ def test_program_moves_follow_from_the_seed_and_the_move_number(game: Game[Any])
     assert referee.play.seed == 11
 
 
-def test_who_makes_which_moves(game: Game[Any]) -> None:
+def test_program_moves_for_bots_and_the_table_only(game: Game[Any]) -> None:
     referee = seat(game, bots=("Bo",))
     referee.go_on()
     assert asked(referee.play) == ("table", "deal"), "which the program does not"
@@ -192,9 +192,7 @@ def test_bots_follow_advice(game: Game[Any], monkeypatch: pytest.MonkeyPatch) ->
     ]
 
 
-def test_table_view_words_what_others_are_told(
-    game: Game[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_table_view_tells_the_others(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[Any, ...]] = []
 
     def told(table: Any, *given: Any) -> str:

@@ -109,7 +109,7 @@ def test_wrong_command_line_is_told(arguments: tuple[str, ...], message: str) ->
     assert message in err
 
 
-def test_a_last_game_that_there_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_last_without_a_saved_game_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     folder = tmp_path / "printkit" / "games"
     for game, of_game in (((), ""), (("Dice Archive",), " of dice_archive")):
@@ -217,7 +217,7 @@ def test_a_game_is_kept_under_its_day_and_goes_on_as_the_last_one(own: Path) -> 
     assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
 
 
-def test_the_last_game_is_that_played_last_of_all_or_of_one_game(own: Path) -> None:
+def test_last_resumes_the_latest_game_of_all_or_one(own: Path) -> None:
     run(*WINSTON)
     run("play", "dice archive", "--players", "Ann,Bo")
     assert "Dice Archive: Ann, Bo\n" in run("play", "--last")[1]
@@ -246,9 +246,7 @@ def test_saved_game_leads_back_to_the_same_question(name: str, tmp_path: Path) -
             ]
 
 
-def test_saved_games_have_own_files_the_last_are_kept(
-    own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_the_last_saved_games_stay(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = datetime(2026, 1, 2, 3, 4, 5)
     for number, name in enumerate(("hands", "hands-2", "hands-3")):
         file = files.new_file("hands", now)

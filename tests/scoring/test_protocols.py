@@ -54,7 +54,7 @@ REDEALERS: tuple[Redeal, ...] = (
 ADVISER: Adviser = scoring.nineteen_eighty_four.adviser
 
 
-def test_what_was_compared_is_what_is_looked_up() -> None:
+def test_modules_looked_up_are_those_type_checked() -> None:
     names = games.names()
     assert tuple(map(games.shipped, names)) == RULES
     assert tuple(games.module(name, "engine") for name in names) == ENGINES

@@ -121,7 +121,7 @@ def test_games_dealt_anew_at_every_decision(name: str, first: int) -> None:
     assert (differ[True] > differ[False]) == (name in EVERY)
 
 
-def test_what_others_have_chosen_in_secret_may_be_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secret_choices_of_others_are_redealt(monkeypatch: pytest.MonkeyPatch) -> None:
     play = Play(install(monkeypatch), ["Ann", "Bo", "Cy"])
     play.move("scissors", "Cy")
     play.move("rock", "Ann")

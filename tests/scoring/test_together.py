@@ -187,7 +187,7 @@ ALL = "{Ann: rock, Bo: rock, Cy: rock}"
      "it is Cy's move (hand 1, RP-1.1): rock, paper or scissors"),
     (f"{ALL}\nAnn: stop\n{ALL}", "moves.2.Ann", 6, "'rock' comes after the end of the game"),
 ])  # fmt: skip
-def test_an_entry_that_cannot_be_is_refused_at_its_place(
+def test_impossible_entry_is_located(
     moves: str, path: str, line: int, message: str, hands: Game[Any]
 ) -> None:
     (finding,) = replayed(moves).findings
@@ -218,7 +218,7 @@ def test_joint_turns_are_played_recorded_and_simulated(seed: int, hands: Game[An
     assert ({*summary.lengths}, summary.scores.total()) == ({4, 8}, 90)
 
 
-def test_who_chooses_does_not_see_what_others_have_chosen(play: Play) -> None:
+def test_choosers_do_not_see_choices_of_this_turn(play: Play) -> None:
     asked_in: list[tuple[str, int]] = []
 
     def choose(view: Any, decision: Decision[Any]) -> str:

@@ -72,7 +72,7 @@ def test_whole_games() -> None:
     golden_files.check("prompt", said)
 
 
-def test_whoever_is_no_bot_learns_of_the_game_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_see_the_game_before_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     prompt, _ = at_prompt(monkeypatch, players=("Ann", "Bo"), bots=("Ann",))
     assert (prompt.at, prompt.passing, prompt.hidden) == ("Bo", False, False)
     prompt, _ = at_prompt(monkeypatch, bots=("Ann", "Bo"))

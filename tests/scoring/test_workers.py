@@ -88,7 +88,7 @@ def test_a_batch_that_fails_or_ends_every_worker_is_given_up_with_the_rest() -> 
     assert len(tries) == 3
 
 
-def test_whoever_plays_the_games_they_come_out_the_same_without_any_file(tmp_path: Path) -> None:
+def test_all_executors_play_the_same_games_without_files(tmp_path: Path) -> None:
     alone = played()
     assert played(executor=partial(ThreadPoolExecutor, 3)) == alone
     assert played(executor=partial(processes, 2)) == alone

@@ -48,7 +48,7 @@ OF_EVERY_GAME: list[Callable[[str], None]] = [
     test_players.test_a_name_may_have_the_table_in_it,
     test_spelling.test_a_game_spelled_otherwise_is_the_same_game,
     test_every_game.test_a_view_stays_as_it_was_when_play_goes_on,
-    test_every_game.test_who_chooses_gets_a_view_and_a_decision_never_the_state,
+    test_every_game.test_choosers_get_a_view_and_a_decision_never_the_state,
 ]
 OF_EVERY_ENVIRONMENT: list[Callable[[str, int], None]] = [
     test_env.test_each_game_passes_the_tests_of_pettingzoo,

@@ -71,9 +71,7 @@ def assert_icon(picture: Image.Image) -> None:
     assert max(math.hypot(x, y) for x in (left, right) for y in (top, bottom)) < 0.4 * side
 
 
-def test_site_of_own_games_is_complete(
-    mine: Path, tmp_path: Path, python: list[Path | None]
-) -> None:
+def test_site_of_own_games_is_whole(mine: Path, tmp_path: Path, python: list[Path | None]) -> None:
     out = tmp_path / "site"
     given = ("--pyodide", "here.tgz")
     status, said, _ = run("site", "--data", str(mine), "--out", str(out), *given)
@@ -171,7 +169,7 @@ def test_unwritable_site_is_told(
     assert there(tmp_path) == before
 
 
-def test_a_page_of_ones_own_is_not_written_over(mine: Path, tmp_path: Path) -> None:
+def test_other_pages_are_not_overwritten(mine: Path, tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("My page")
     (tmp_path / "notes.txt").write_text("Mine")
     status, _, said = run("site", "--data", str(mine), "--out", str(tmp_path))

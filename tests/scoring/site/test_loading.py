@@ -13,7 +13,7 @@ LOADING = (
 FAILED = "What scores cannot be loaded now. What you enter stays here and is scored later."
 
 
-def test_what_is_asked_waits_until_python_is_there(tmp_path: Path) -> None:
+def test_questions_wait_until_python_is_loaded(tmp_path: Path) -> None:
     modules = [WEB / "dom.js", WEB / "site" / "python.js"]
     assert by_node((HERE / "python_page.mjs").read_text("utf-8"), modules, [], tmp_path) == [
         [True, LOADING, False, 0],

@@ -72,7 +72,7 @@ WRITTEN = [
 
 
 @pytest.mark.parametrize(("name", "values", "status"), READ)
-def test_no_other_name_and_no_other_site_reaches_anything(
+def test_other_hosts_and_sites_reach_nothing(
     pad: Pad, name: str, values: Sequence[str | None], status: int
 ) -> None:
     for value in values:
@@ -81,7 +81,7 @@ def test_no_other_name_and_no_other_site_reaches_anything(
 
 
 @pytest.mark.parametrize(("name", "values", "status"), WRITTEN)
-def test_nothing_is_written_but_json_of_its_own_pages_that_says_how_large_it_is(
+def test_only_json_of_own_pages_is_written(
     pad: Pad, name: str, values: Sequence[str | None], status: int
 ) -> None:
     """What a form on another site could send without being asked is none of it."""
@@ -92,7 +92,7 @@ def test_nothing_is_written_but_json_of_its_own_pages_that_says_how_large_it_is(
         assert post(pad, "/tables", BEGUN, headers={"sec-fetch-site": site}).status == 200
 
 
-def test_names_that_it_is_given(tmp_path: Path) -> None:
+def test_given_host_names_are_accepted(tmp_path: Path) -> None:
     pad = app(None, tmp_path / "tables", hosts={"192.168.0.7", "Desk.local"})
     for host in ("192.168.0.7:8750", "desk.local:8750"):
         assert get(pad, "/home", headers={"host": host}).status == 200
@@ -129,7 +129,7 @@ def test_other_addresses_are_rejected_with_the_option_to_add_them(pad: Pad) -> N
     *("scores.example", "ftp://scores.example", "https://", "https://scores.example?pad", ""),
     *("https://ann@scores.example", "https://scores..example", "https://[scores]"),
 ])  # fmt: skip
-def test_an_address_that_is_none(url: str) -> None:
+def test_wrong_public_address_is_refused(url: str) -> None:
     with pytest.raises(DataError, match=r"^--url: found .* expected an address"):
         origin_of(url)
 

@@ -65,7 +65,7 @@ def finished(pad: Pad) -> str:
     return table
 
 
-def test_the_pages_are_served_as_what_they_are(pad: Pad) -> None:
+def test_pages_have_their_media_types(pad: Pad) -> None:
     page = get(pad, "/")
     assert page.headers["content-type"].startswith("text/html")
     assert b'src="main.js"' in page.body
@@ -78,7 +78,7 @@ def test_the_pages_are_served_as_what_they_are(pad: Pad) -> None:
         assert get(pad, f"/{name}").status in (307, 404), name
 
 
-def test_all_modules_are_asked_for_at_once() -> None:
+def test_all_scripts_are_preloaded() -> None:
     """One by one, as each names the next, they would come late on a phone."""
     files = {name: raw.decode() for name, raw in page_files().items()}
     reached, more = set[str](), {"main.js"}
@@ -111,7 +111,7 @@ def test_the_first_page_offers_every_game_or_only_one(pad: Pad, tmp_path: Path) 
         app(None, tmp_path / "tables", only="manuscrip")
 
 
-def test_answers_are_not_kept_by_browsers_and_sent_small(pad: Pad) -> None:
+def test_answers_are_compressed_and_not_cached(pad: Pad) -> None:
     table = begun(pad)
     for path in ("/home", "/history", table, f"{table}/position.yaml", "/clauses/WA-6.1"):
         assert get(pad, path).headers["cache-control"] == "no-store", path
@@ -481,7 +481,7 @@ def test_games_of_ones_own(kind: str, tmp_path: Path) -> None:
             assert enter(pad, table, item["path"], value).status == 200, item["path"]
 
 
-def test_a_table_whose_game_is_not_here_is_told_and_left(tmp_path: Path) -> None:
+def test_tables_of_games_not_served_are_told_and_left(tmp_path: Path) -> None:
     mine = KINDS["areas"].write(tmp_path / "mine")
     for told in ("1 table is of a game", "2 tables are of games"):
         begun(app(mine, tmp_path / "tables"), "little")

@@ -142,7 +142,7 @@ def test_renaming_a_player_renames_every_mention() -> None:
     assert value_at(filled, "players.0.legend.L") == "lanval"
 
 
-def test_a_player_is_named_as_in_the_entry_however_it_is_typed() -> None:
+def test_player_names_ignore_case_and_spaces() -> None:
     filled = put(entry("verse_and_variant"), "institutions.papyrus", ["ANN", "None", " bo "])
     assert value_at(filled, "institutions.papyrus") == ["Ann", "none", "Bo"]
     filled = put(filled, "players.0.name", "ann")
@@ -172,7 +172,7 @@ def test_players_come_and_go_with_their_answers_and_no_seat_is_left_out() -> Non
             put(entry("winstons_archive", 2), path, value)
 
 
-def test_a_text_is_read_as_it_would_be_typed() -> None:
+def test_text_is_read_as_if_typed() -> None:
     filled = put(entry("nineteen_eighty_four"), "level", "3")
     assert value_at(filled, "level") == 3
     assert value_at(put(filled, "running", "yes"), "running") is True

@@ -83,7 +83,7 @@ def test_second_change_of_a_place_conflicts(table: SharedPosition) -> None:
         table.take([EnteredChange("players", seats[1:], seats)])
 
 
-def test_what_cannot_stand_there_changes_nothing(table: SharedPosition) -> None:
+def test_impossible_value_changes_nothing(table: SharedPosition) -> None:
     before = state(table)
     with pytest.raises(DataError):
         table.take([EnteredChange(PAGES, 8), EnteredChange("players.0.nowhere", 1)])

@@ -36,7 +36,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "SLOWEST_BODY", 0.05)
 
 
-def test_two_hundred_that_say_nothing_stop_nobody(tmp_path: Path) -> None:
+def test_two_hundred_silent_connections_block_nobody(tmp_path: Path) -> None:
     @serve(tmp_path)
     async def evening(phone: Phone) -> None:
         silent = [await phone.connect() for _ in range(200)]
@@ -60,7 +60,7 @@ def test_two_hundred_that_say_nothing_stop_nobody(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("said", ["nothing", "a head, slowly", "an answered one before"])
-def test_who_never_ends_a_request_is_not_waited_for(tmp_path: Path, said: str) -> None:
+def test_unfinished_requests_time_out(tmp_path: Path, said: str) -> None:
     @serve(tmp_path)
     async def evening(phone: Phone) -> None:
         reader, writer = await phone.connect()
@@ -81,7 +81,7 @@ def test_who_never_ends_a_request_is_not_waited_for(tmp_path: Path, said: str) -
 
 
 @pytest.mark.usefixtures("soon")
-def test_who_listens_is_not_taken_for_slow(tmp_path: Path) -> None:
+def test_event_streams_do_not_time_out(tmp_path: Path) -> None:
     @serve(tmp_path)
     async def evening(phone: Phone) -> None:
         table = await begun(phone)
@@ -95,7 +95,7 @@ def test_who_listens_is_not_taken_for_slow(tmp_path: Path) -> None:
         writer.close()
 
 
-def test_heads_and_bodies_that_have_no_end(tmp_path: Path) -> None:
+def test_endless_heads_and_bodies_are_rejected(tmp_path: Path) -> None:
     @serve(tmp_path)
     async def evening(phone: Phone) -> None:
         said = [f"Origin: http://{phone.host}", "Content-Type: application/json"]
@@ -116,9 +116,7 @@ def test_heads_and_bodies_that_have_no_end(tmp_path: Path) -> None:
         assert (await phone.ask("GET", "/home"))[0] == 200
 
 
-def test_eight_conflicting_phones_lose_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_eight_phones_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each enters all places in an order of its own, and goes on until each entry is taken, or told
     to have crossed; all of them are shown the same table in the end."""
     monkeypatch.setattr(access, "BURST", 10_000)
