@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import card_data
-from card_data.manuscript.model import Data, Text
+from card_data.manuscript.model import Data
 from tests import data_edits
 from tests.card_data.copies import copied, edit
 
@@ -19,10 +19,6 @@ GAME = "manuscript"
 def data() -> Data:
     found: Data = card_data.load(GAME).data
     return found
-
-
-def share(texts: list[Text], all_texts: tuple[Text, ...]) -> float:
-    return len(texts) / len(all_texts)
 
 
 @pytest.mark.clause("MS-1.1")
@@ -48,81 +44,53 @@ def test_a_text_is_verse_or_prose_and_has_a_language(data: Data) -> None:
     assert len({text.language for text in data.texts}) >= 6
 
 
-FIXED: list[tuple[str, str, dict[str, Any]]] = [
-    ("lanval", "Lanval, the Fae-bound Knight", {"line_length": 4, "lines": 3, "single": 2}),
-    ("perceval", "Perceval, The Grail Knight",
-        {"line_length": 4, "lines": 8, "single": 8, "double": 14}),
-    ("on_courtiers_trifles", "On Courtier's Trifles", {"prose": 56, "single": 15}),
-    ("debate_between_saturn_and_solomon", "Debate Between Saturn and Solomon",
-        {"prose": 24, "double": 11}),
-    ("the_king_of_tars", "The King of Tars", {}),
-]  # fmt: skip
+FIXED: dict[str, dict[str, Any]] = {
+    "lanval": {"title": "Lanval, the Fae-bound Knight", "line_length": 4, "lines": 3, "single": 2},
+    "perceval": {"title": "Perceval, The Grail Knight", "line_length": 4, "lines": 8, "single": 8,
+        "double": 14},
+    "on_courtiers_trifles": {"title": "On Courtier's Trifles", "prose": 56, "single": 15},
+    "debate_between_saturn_and_solomon": {"title": "Debate Between Saturn and Solomon",
+        "prose": 24, "double": 11},
+    "the_king_of_tars": {"title": "The King of Tars"},
+}  # fmt: skip
 
 
 @pytest.mark.clause("MS-1.4")
-@pytest.mark.parametrize(("name", "title", "fields"), FIXED, ids=[name for name, *_ in FIXED])
-def test_the_texts_that_the_rulebook_names(
-    data: Data, name: str, title: str, fields: dict[str, Any]
-) -> None:
-    text = data.text_by_id[name]
-    assert text.title == title
-    assert {field: getattr(text, field) for field in fields} == fields
-
-
-@pytest.mark.clause("MS-1.4")
-def test_the_sizes_that_the_examples_need(data: Data) -> None:
-    sizes = {(text.line_length, text.lines) for text in data.texts}
-    assert {(4, 6), (5, 4)} <= sizes
+def test_the_texts_and_sizes_that_the_rulebook_names(data: Data) -> None:
+    for name, fields in FIXED.items():
+        assert {field: getattr(data.text_by_id[name], field) for field in fields} == fields
+    assert {(4, 6), (5, 4)} <= {(text.line_length, text.lines) for text in data.texts}
 
 
 @pytest.mark.clause("MS-1.4")
 def test_the_deck_has_the_sizes_that_let_eight_texts_fit_a_book(data: Data) -> None:
+    """Verse is mostly four or five squares wide. Points are near 0.295 a square - 1.5, and 1.8
+    times that double-spaced."""
     texts = data.texts
-    squares = [text.squares for text in texts]
+    squares = sorted([text.squares for text in texts])
     assert 26 <= sum(squares) / len(squares) <= 29
-    assert share([one for one in texts if 12 <= one.squares <= 20], texts) == pytest.approx(
-        1 / 3, abs=0.05
-    )
-    assert share([one for one in texts if 21 <= one.squares <= 36], texts) == pytest.approx(
-        1 / 2, abs=0.05
-    )
-    largest, *others = sorted(texts, key=lambda one: -one.squares)
-    assert largest.id == "on_courtiers_trifles"
-    assert max(one.squares for one in others) <= 48
-    assert min(squares) == 12
-    assert share([one for one in texts if one.prose], texts) == pytest.approx(0.3, abs=0.02)
-
-
-@pytest.mark.clause("MS-1.4")
-def test_verse_is_three_to_eight_squares_wide_and_mostly_four_or_five(data: Data) -> None:
-    widths = [text.line_length for text in data.texts if text.line_length]
-    assert set(widths) == {3, 4, 5, 6, 7, 8}
+    assert sum(12 <= size <= 20 for size in squares) / len(texts) == pytest.approx(1 / 3, abs=0.05)
+    assert sum(21 <= size <= 36 for size in squares) / len(texts) == pytest.approx(1 / 2, abs=0.05)
+    assert sum(bool(one.prose) for one in texts) / len(texts) == pytest.approx(0.3, abs=0.02)
+    assert max(texts, key=lambda one: one.squares).id == "on_courtiers_trifles"
+    assert (squares[0], squares[-2] <= 48) == (12, True)
+    widths = [text.line_length for text in texts if text.line_length]
+    assert {*widths} == {3, 4, 5, 6, 7, 8}
     assert sum(width in (4, 5) for width in widths) > len(widths) / 2
-
-
-@pytest.mark.clause("MS-1.4")
-def test_points_grow_with_the_size(data: Data) -> None:
-    """Near 0.295 a square - 1.5, and 1.8 times that double-spaced."""
-    for text in data.texts:
+    for text in texts:
         assert abs(text.single - (0.295 * text.squares - 1.5)) <= 1.5, text.id
         assert abs(text.double - 1.8 * text.single) <= 1.5, text.id
 
 
-def test_short_titles_differ_and_those_of_prose_are_short(data: Data) -> None:
-    assert len({text.short for text in data.texts}) == len(data.texts)
-    assert [text.id for text in data.texts if text.prose and len(text.short) > 10] == []
-
-
 @pytest.mark.clause("MS-1.5")
 def test_exemplars_and_tiles_can_be_told_from_each_other_and_from_texts(data: Data) -> None:
+    """Short titles differ too, and those of prose are short; bonuses grow with the texts."""
     names = [row.id for rows in (data.texts, data.exemplars, data.tiles) for row in rows]
-    assert len(set(names)) == len(names)
+    assert len({*names}) == len(names)
     kinds = {(*sorted((tile.columns, tile.rows)), tile.points) for tile in data.tiles}
     assert len(kinds) == len(data.tiles)
-
-
-@pytest.mark.clause("MS-1.5")
-def test_an_exemplars_bonuses_grow_with_its_texts(data: Data) -> None:
+    assert len({text.short for text in data.texts}) == len(data.texts)
+    assert [text.id for text in data.texts if text.prose and len(text.short) > 10] == []
     for exemplar in data.exemplars:
         assert 1 < exemplar.minimum < len(exemplar.texts)
         assert 0 < exemplar.partial < exemplar.full

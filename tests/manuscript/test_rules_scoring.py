@@ -263,7 +263,7 @@ def test_digits_may_be_written_as_numbers_and_no_key_twice() -> None:
 @pytest.mark.parametrize(("rows", "legal"), [
     (["PPPP", "PPPP", "PP"], True),
     (["PPPP", "", "", "PPPP"], True),  # two lines scraped away
-    (["PP", "PPP", "PPPP"], True),  # each books.filled from its left
+    (["PP", "PPP", "PPPP"], True),  # each filled from its left
     (["", "", ".PPP"], True),
     (["PPPP", "PP.P"], False),
     (["PPPP", ".PPP"], False),

@@ -224,11 +224,6 @@ def test_the_first_round_is_r1_and_in_the_suburbs_r0(level: int, box: int) -> No
     assert parts(score(play.filled()))["rounds"] == TRACKS.rounds_track[box]
 
 
-@clause("NE-3.2")
-def test_a_round_begins_with_a_roll_of_all_dice_in_any_order() -> None:
-    assert dice_of(rolling("p6 y1 w5 b3 g2 r4")) == parse_dice(ROLL)
-
-
 @clause("NE-3.3")
 def test_the_dice_are_placed_one_at_a_time_each_with_its_effect() -> None:
     play = rolling("r4 g2 b3 w5 y1 p5")
@@ -258,6 +253,8 @@ def test_any_order_that_the_effects_allow_will_do() -> None:
 
 @clause("NE-3.2", "NE-3.3", "NE-4.2", "NE-6.2")
 def test_dice_and_placements_may_be_spelled_otherwise() -> None:
+    """In any order, for one."""
+    assert dice_of(rolling("p6 y1 w5 b3 g2 r4")) == parse_dice(ROLL)
     play = walked(3, town("....s" + "." * 30), 5)
     played = len(play.moves)
     answer(play, "P6, w6 R4,g2 b3 Y1", "Remove WHITE")
@@ -279,22 +276,16 @@ def test_the_result_is_the_placed_dice_minus_room_101(placed: str, room: int, re
 
 @clause("NE-3.6")
 def test_a_round_whose_dice_cannot_all_be_placed_marks_nothing_on_the_route() -> None:
+    """It goes on as long as some die can be placed."""
+    assert steps(parse_dice("g6 b6", placed="r1")) == []
+    assert moves("g6 b6 p2", placed="r1") != set()
     play = walked(2, PLAIN, 5)
     answer(play, "r6 g6 b1 w3 y5 p4", "place blue remove red")
-    assert sheet_of(play).rounds == [5]
+    assert (sheet_of(play).rounds, asked(play)) == ([5], "Julia place a die NE-3.3")
     play.move("place purple turn yellow")
     assert sheet_of(play).dice is None, "green 6, white 3 and yellow 2 remain, none can be placed"
     assert (sheet_of(play).rounds, sheet_of(play).at) == ([5, 0], 5)
     assert asked(play) == "table roll NE-3.2"
-
-
-@clause("NE-3.6")
-def test_the_round_goes_on_as_long_as_some_die_can_be_placed() -> None:
-    assert steps(parse_dice("g6 b6", placed="r1")) == []
-    assert moves("g6 b6 p2", placed="r1") != set()
-    play = rolling("r1 g6 b6 w6 y6 p1", "place purple turn red")
-    assert asked(play).startswith("Julia place a die")
-    assert sheet_of(play).rounds == []
 
 
 @clause("NE-3.7")

@@ -72,9 +72,6 @@ def test_the_route_lies_as_it_does_on_the_sheet() -> None:
         assert lines[box.y][3 * box.x : 3 * box.x + 3] == f"{number:>3}"
 
 
-# During play
-
-
 @clause("NE-3.1", "NE-3.7", "NE-6.1")
 def test_what_a_player_sees_and_the_sheet_filled_in() -> None:
     empty = State("Julia", ROAD.data)
@@ -122,9 +119,6 @@ def test_dice_fall_one_by_one() -> None:
     assert engine.split_dice("red4 g 2b3 white 5") == ["r4", "g2", "b3", "w5"]
 
 
-# The score
-
-
 def result(rounds: list[int], level: int) -> Result:
     return scored(filled(rounds, level, ROAD).position, ROAD)
 
@@ -139,10 +133,9 @@ def test_the_score_of_a_walk_that_arrived() -> None:
         labels = "golden_country", "big_brother", "rounds"
         parts = [Part(*one, "NE-5.2") for one in zip(labels, points, strict=True)]
         parts.append(Part("multiplier", level, "NE-5.3", factor=True))
-        assert result([4, 14], level) == Result(
-            (Standing(1, Tally("Winston", tuple(parts), explained=(sums,))),), ("Winston",), None,
-            f"Winston is free: {total} points.",
-        )  # fmt: skip
+        standing = Standing(1, Tally("Winston", tuple(parts), explained=(sums,)))
+        free = f"Winston is free: {total} points."
+        assert result([4, 14], level) == Result((standing,), ("Winston",), None, free)
 
 
 @clause("NE-5.1")
@@ -165,9 +158,6 @@ def test_a_walk_that_is_lost_or_not_over_has_no_score() -> None:
 ])  # fmt: skip
 def test_a_walk_that_is_not_over_has_boxes_to_go(rounds: list[int], note: str) -> None:
     assert score(filled(rounds, 2, ROAD)).provisional == (note,)
-
-
-# The check
 
 
 @clause("NE-7.1")
