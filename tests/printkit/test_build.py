@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock, call
 
 import pytest
 import typer
@@ -315,18 +316,14 @@ def test_the_help_shows_what_holds_if_nothing_is_typed(name: str) -> None:
 
 
 def test_open_opens_file_or_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str] = []
-
-    def launch(target: str) -> int:
-        opened.append(target)
-        return 0
-
+    launch = Mock(return_value=0)
     monkeypatch.setattr("typer.launch", launch)
     shared = ("build", WINSTON, "--open", "--out", tmp_path)
     done(*shared, "--only", "pad")
     done(*shared, "--only", "pad", "--only", "aid")
-    assert opened == [str(tmp_path / WINSTON / "pad.pdf"), str(tmp_path / WINSTON)]
-    monkeypatch.setattr("typer.launch", lambda target: 1)
+    pad = tmp_path / WINSTON / "pad.pdf"
+    assert launch.call_args_list == [call(str(pad)), call(str(pad.parent))]
+    launch.return_value = 1
     said = run(*shared, "--only", "pad")
     assert said.exit_code == 0
     assert "no program to open it was found" in said.stderr

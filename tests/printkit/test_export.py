@@ -6,6 +6,7 @@ import csv
 import io
 from itertools import combinations
 from pathlib import Path
+from unittest.mock import Mock
 from xml.etree import ElementTree
 
 import msgspec
@@ -88,9 +89,8 @@ def test_corners_are_cut_out(errata: Path) -> None:
 def test_index_counts_copies_or_has_each(errata: Path) -> None:
     found = exported(errata, "--only", "deck", "--dpi", 20)
     rows = table(found["errata/deck/index.csv"])
-    assert {row["front"]: int(row["copies"]) for row in rows} == {
-        f"{name}.png": copies for name, copies in COPIES.items()
-    }
+    counts = {row["front"].removesuffix(".png"): int(row["copies"]) for row in rows}
+    assert counts == COPIES
     assert {row["back"] for row in rows} == {"back.png"}
     assert {(row["width_mm"], row["height_mm"]) for row in rows} == {("63.5", "88.9")}
     named = {f"errata/deck/{row[side]}" for row in rows for side in ("front", "back")}
@@ -138,17 +138,12 @@ def test_pages_are_drawn_one_at_a_time(fonts: Fonts, monkeypatch: pytest.MonkeyP
     """A deck at 600 dpi is gigabytes; one card of it is a few megabytes."""
     layout = shipped("winstons_archive", "aid", Options())
     sheets = [paint.single(face) for face in layout.faces[:1]] * 3
-    drawn: list[int] = []
-
-    def draw(page: object, dpi: int) -> Image.Image:
-        drawn.append(dpi)
-        return Image.new("1", (1, 1))
-
+    draw = Mock(side_effect=lambda page, dpi: Image.new("1", (1, 1)))
     monkeypatch.setattr(rasters, "raster", draw)
     pages = rasters.png_pages(paint.pdf_of(layout, sheets, fonts), 20)
     for count in (1, 2, 3):
         next(pages)
-        assert len(drawn) == count
+        assert draw.call_count == count
 
 
 def test_a_contact_sheet_keeps_pieces_apart_and_names_them(fonts: Fonts) -> None:
@@ -183,10 +178,8 @@ def test_contact_sheet_leaves_texts_out_and_has_no_endless_dots(errata: Path) ->
     edit(errata / "print.yaml", "size: poker", "size: 999 x 999")
     out = errata.parent / "out"
     for more in ((), ("--contact",)):
-        shared = ("--dpi", 1200, "--data", errata.parent, "--out", out)
-        assert "dots are too many for one picture" in refused(
-            "png", "errata", "--only", "deck", *shared, *more
-        )
+        shared = ("--only", "deck", "--dpi", 1200, "--data", errata.parent, "--out", out)
+        assert "dots are too many for one picture" in refused("png", "errata", *shared, *more)
         assert not files(out)
 
 
@@ -259,9 +252,8 @@ def test_notes_list_what_has_no_field_and_forms_are_counted(fonts: Fonts) -> Non
     game = card_data.load("dice_archive")
     names = [(f"players.{player}.name", "Ann") for player in range(5)]
     sheet = picture(game, FormContents(names), [], Options(forms=5), Typesetter())
-    assert [placed.face.name for placed in sheet.placements[1:]] == [
-        "form", "form-2", "form-3", "form-4", "form-5",
-    ]  # fmt: skip
+    forms = [placed.face.name for placed in sheet.placements[1:]]
+    assert forms == ["form", "form-2", "form-3", "form-4", "form-5"]
 
 
 def test_too_many_dots_are_refused(fonts: Fonts) -> None:
@@ -279,11 +271,7 @@ def test_an_svg_needs_nothing_else(fonts: Fonts) -> None:
     game = card_data.load("dice_archive")
     svg = painted(picture(game, FIRST, [], Options(), Typesetter()), game.title, "svg", 0, fonts)
     root = ElementTree.fromstring(svg)
-    targets = [
-        value
-        for element in root.iter()
-        for key, value in element.items()
-        if key.endswith("href") or "url(" in value
-    ]
+    every = [pair for element in root.iter() for pair in element.items()]
+    targets = [value for key, value in every if key.endswith("href") or "url(" in value]
     assert targets
     assert all(target.startswith(("#", "url(#")) for target in targets)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -93,10 +94,7 @@ def test_in_grey_colours_may_look_alike_if_each_has_a_sign(mine: Path) -> None:
 def test_too_many_colours_are_not_compared(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are counted before anything is typeset: 5,000 rows took 7 s."""
 
-    def typeset(*_: object) -> None:
-        raise AssertionError("typeset")
-
-    monkeypatch.setattr(checking, "print_problems", typeset)
+    monkeypatch.setattr(checking, "print_problems", Mock(side_effect=AssertionError))
     with_colours(mine, *[f'colour: "#{number:06x}", icon: quill' for number in range(5000)])
     said, _ = refused("check", "--data", mine).splitlines()
     assert "card_41, field colour: found 5,000 colours, expected at most 40 to tell" in said

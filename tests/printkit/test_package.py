@@ -8,6 +8,7 @@ import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -64,9 +65,6 @@ def test_version_of_installed_package(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(card_data.version, "PROJECT", other)
     monkeypatch.setattr(metadata, "version", lambda name: "7.0")
     assert printkit.__version__ == "7.0"
-
-    def absent(name: str) -> str:
-        raise metadata.PackageNotFoundError(name)
-
+    absent = Mock(side_effect=metadata.PackageNotFoundError)
     monkeypatch.setattr(metadata, "version", absent)
     assert printkit.__version__ == "unknown"

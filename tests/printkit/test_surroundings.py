@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from typer.testing import CliRunner
@@ -196,9 +197,7 @@ def test_full_disk_is_told_by_file(words: tuple[str, ...], tmp_path: Path) -> No
 
 
 def test_new_game_is_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(self: Path, raw: bytes) -> int:
-        raise OSError(28, "No space left on device")
-
+    full = Mock(side_effect=OSError(28, "No space left on device"))
     with monkeypatch.context() as patch:
         patch.setattr(Path, "write_bytes", full)
         said = refused("new", WINSTON, tmp_path / "mine")

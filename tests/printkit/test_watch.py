@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -117,17 +118,11 @@ def test_edits_paint_little_and_first_what_was_edited(
     page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = fronts(page.told[-1])
-    painted: list[str] = []
-    paint = SvgPainter.paint
-
-    def noted(painter: SvgPainter, sheet: Any, title: str) -> str:
-        painted.append(title)
-        return paint(painter, sheet, title)
-
-    monkeypatch.setattr(SvgPainter, "paint", noted)
+    paint = Mock(side_effect=page.watcher.painter.painter.paint)
+    monkeypatch.setattr(SvgPainter, "paint", paint)
     after = fronts(page.save(game / "cards.yaml", "A letter", "A letter more"))
     assert {name for name in before if before[name] != after[name]} == {"letter"}
-    assert painted == ["letter"]
+    assert [one.args[1] for one in paint.call_args_list] == ["letter"]
     assert fronts(page.save(game / "cards.yaml", "A letter more", "A letter")) == before
     before = fronts(page.told[-1])
     after = fronts(page.save(game / "cards.yaml", "A letter", "A letter more"))
@@ -398,16 +393,11 @@ def test_a_saved_font_is_read_again(page: Watched, game: Path) -> None:
 
 def test_overlong_is_a_fault(page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = fronts(page.told[-1])
-    render = Templates.render
-
-    def over(*given: object) -> str:
-        raise OverLimitError("takes too long")
-
-    monkeypatch.setattr(Templates, "render", over)
-    state = page.save(game / "cards.yaml", "A letter", "A letter more")
+    with monkeypatch.context() as patch:
+        patch.setattr(Templates, "render", Mock(side_effect=OverLimitError("takes too long")))
+        state = page.save(game / "cards.yaml", "A letter", "A letter more")
     assert greyed(state) == CARDS
     assert "takes too long" in state["problems"][0]["message"]
-    monkeypatch.setattr(Templates, "render", render)
     state = page.save(game / "cards.yaml", "A letter more", "A letter")
     assert (fronts(state), state["problems"], greyed(state)) == (before, [], [])
 
