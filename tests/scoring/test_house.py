@@ -21,12 +21,12 @@ from card_data.program.settings import FILE
 from card_data.reading.documents import parse
 from scoring import games
 from scoring.cli.main import app
-from scoring.cli.schemas import schemas
 from scoring.play import records
 from scoring.play.play import Play
 from scoring.play.template_values import position_in, record_in
 from scoring.positions.positions import PositionReader
 from tests.card_data.test_house import CASES
+from tests.scoring.test_schemas import SCHEMAS
 from tests.scoring.tools import house, run, standings
 
 WINSTON = "winstons_archive"
@@ -140,7 +140,7 @@ def test_a_position_that_says_nothing_is_read_as_ever() -> None:
 
 def test_schemas_have_what_positions_and_records_say_of_it() -> None:
     for name in (*(f"{game}.position" for game in games.names()), "record"):
-        schema = json.loads(schemas()[f"{name}.schema.json"])
+        schema = SCHEMAS[f"{name}.schema.json"]
         model = "Record" if name == "record" else "Position"
         assert {"data", "rules_version", "options"} <= schema["$defs"][model]["properties"].keys()
 

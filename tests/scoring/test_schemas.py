@@ -22,7 +22,8 @@ from scoring.positions.json_models import to_plain
 from tests import schemas as told
 from tests.scoring.tools import run, seated
 
-SCHEMAS = {name: json.loads(text) for name, text in schemas().items()}
+TEXTS = schemas()
+SCHEMAS = {name: json.loads(text) for name, text in TEXTS.items()}
 POSITIONS = sorted((Path(__file__).parents[1] / "positions").glob("*.yaml"))
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.yaml"))
 
@@ -114,9 +115,8 @@ def test_the_command_writes_them(tmp_path: Path) -> None:
 
 def test_what_the_models_do_not_say_is_in_the_schemas() -> None:
     """A position names its game and need have nothing else; a turn is not empty."""
-    texts = schemas()
-    for name, text in texts.items():
-        schema = json.loads(text)
+    for name, text in TEXTS.items():
+        schema = SCHEMAS[name]
         assert text == json.dumps(schema, indent=2) + "\n"
         if name.endswith(".position.schema.json"):
             assert schema["$defs"]["Position"]["required"] == ["game"]
@@ -127,7 +127,7 @@ def test_what_the_models_do_not_say_is_in_the_schemas() -> None:
     }
     assert record["properties"]["moves"]["items"]["minProperties"] == 1
     assert record["required"] == ["record", "players", "moves"]
-    assert set(texts) == {
+    assert set(TEXTS) == {
         f"{name}.schema.json"
         for name in (
             "record", "answer", "simulate.answer", "history.answer",

@@ -228,7 +228,7 @@ def merged(raws: Iterable[bytes]) -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("name", sweep(GAMES, ["dice_archive", "winstons_archive"]))
+@pytest.mark.parametrize("name", sweep(GAMES, ["winstons_archive"]))
 def test_copies_with_a_part_each_are_the_whole(name: str) -> None:
     """Apart or in one file: each part is blank in all copies but one."""
     end, empty = ended(name, 1), blank(name)
@@ -330,7 +330,7 @@ def test_a_likely_fix_names_the_labels_of_fields() -> None:
 
 
 def test_a_grid_is_put_together_from_its_squares() -> None:
-    (empty,) = blank("manuscript")
+    empty = form(pages("manuscript", "spread", 2), keywords("manuscript", "spread"))
     squares = [("players.1.name", "Bo"), ("players.1.left.r2c3", "A"), ("players.1.left.r2c4", "A")]
     found = joined("manuscript", filled(empty, squares))
     (book,) = found.position.players

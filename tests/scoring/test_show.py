@@ -45,7 +45,7 @@ def drawn(filled: PositionFile) -> list[str]:
     return said_in(picture.draw(filled, check(filled)))
 
 
-@pytest.mark.parametrize("name", sweep(GAMES, ["dice_archive", "winstons_archive"]))
+@pytest.mark.parametrize("name", sweep(GAMES, ["dice_archive"]))
 def test_every_answer_of_a_position_is_in_its_picture(name: str) -> None:
     filled = ended(name, 5)
     words = drawn(filled)
@@ -66,7 +66,7 @@ def test_every_answer_of_a_position_is_in_its_picture(name: str) -> None:
     assert not [said for said in words if said.startswith("Not on the sheet")]
 
 
-@pytest.mark.parametrize("name", sweep(GAMES, ["dice_archive", "nineteen_eighty_four"]))
+@pytest.mark.parametrize("name", sweep(GAMES, ["winstons_archive"]))
 def test_a_blank_position_can_be_shown(name: str, tmp_path: Path) -> None:
     blank = tmp_path / "blank.yaml"
     blank.write_text(run("template", name)[1], "utf-8")
@@ -113,7 +113,7 @@ def quoted(text: str) -> str:
     return '"' + "".join(char if char.isalnum() else f"\\U{ord(char):08x}" for char in text) + '"'
 
 
-@pytest.mark.parametrize("players", [0, 1, 40])
+@pytest.mark.parametrize("players", [0, 40])
 def test_too_few_and_too_many_players_are_drawn(players: int) -> None:
     """No more forms than may play; what has no place is listed."""
     people = ", ".join(f"{{name: P{player}, tasks: {{left: [1]}}}}" for player in range(players))
