@@ -71,7 +71,7 @@ def drafts() -> list[str]:
 
 
 @pytest.mark.parametrize("name", sweep(EVENINGS, ["dice_archive", "winstons_archive"]))
-def test_an_evening_with_a_slip_ends_with_the_score_of_its_file(name: str) -> None:
+def test_dialog_with_a_mistake_ends_with_the_score_of_its_file(name: str) -> None:
     """In a pipe: the slip is named with its clause and asked again, and the rest is as it was."""
     file, place, slip, said = EVENINGS[name]
     filled, model = asked(name)
@@ -102,7 +102,7 @@ def outline(filled: PositionFile) -> Any:
 
 
 @pytest.mark.parametrize("file", sweep(FILES, FILES[::3]), ids=lambda file: file.stem)
-def test_a_position_that_is_typed_is_that_position(file: Path) -> None:
+def test_typed_position_equals_its_file(file: Path) -> None:
     filled = scoring.read(file)
     assert outline(typed_in(filled)) == outline(filled)
 
@@ -190,7 +190,7 @@ def test_all_of_a_position_is_asked_for(name: str) -> None:
     ("name", "number"),
     sweep([(name, number) for name in EVENINGS for number in (1, 3, 7, 30)], [("dice_archive", 7)]),
 )
-def test_a_kill_loses_nothing(name: str, number: int) -> None:
+def test_draft_survives_a_kill(name: str, number: int) -> None:
     """After any answer the draft has all of them, and the rest can be typed later."""
     filled, _ = asked(name)
     typed = [*lines(filled, sums=False)]
@@ -227,7 +227,7 @@ def test_a_file_that_is_there_is_replaced_only_if_that_is_wanted() -> None:
     assert out.endswith(run("score", "mine.yaml")[1])
 
 
-def test_a_position_that_is_kept_nowhere_stays_a_draft() -> None:
+def test_position_saved_in_no_file_stays_a_draft() -> None:
     filled, _ = asked("winstons_archive")
     typed = "\n".join([*lines(filled, sums=False), "", "-", ""])
     out = run("score", "winstons_archive", lines=typed)[1]
@@ -265,7 +265,7 @@ def asked_of_sheet(folder: Path, *typed: str) -> Typed:
     return screen
 
 
-def test_a_position_typed_is_the_position(folder: Path) -> None:
+def test_typed_position_of_own_game_equals_its_file(folder: Path) -> None:
     filled = PositionReader(folder).read(EVERY_FIELD)
     assert typed_in(filled).position == filled.position
 
@@ -279,7 +279,7 @@ def test_questions_say_how_to_answer(folder: Path) -> None:
     assert "Ann: Guild (ruby or jade)> " in prompts
 
 
-def test_a_slip_is_told_and_a_round_not_asked_for_yet_is_none(folder: Path) -> None:
+def test_mistake_is_reported_before_later_rounds_are_asked_for(folder: Path) -> None:
     screen = asked_of_sheet(folder, "Ann, Bo", "go Ann Laps", "1", "9", "", "go Ann Gems", "6")
     assert "LG-1.1: Ann: found 9, expected a number from 0 to 4\n" in screen.shown
     assert "LG-1.2: Ann: A ruby: there are 5\n" in screen.shown
@@ -294,7 +294,7 @@ def test_the_questions_of_a_field_over_two_tables_name_both(folder: Path) -> Non
     assert "Ann: Traded, A ruby, north" in words
 
 
-def test_a_page_offers_what_may_stand_in_each_field(folder: Path) -> None:
+def test_page_offers_the_choices_of_each_field(folder: Path) -> None:
     """Numbers are no menu of players, and what is left out is not open."""
     view = view_of(begun_on_web(load(folder), ["Ann", "Bo"]))
     items = {one.path: one for one in view.items}

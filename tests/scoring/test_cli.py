@@ -64,7 +64,7 @@ def test_the_games_are_listed_with_what_can_be_done() -> None:
     assert "  1 player  " in walk
 
 
-def test_a_game_of_ones_own_is_said_to_have_no_score_sheet(tmp_path: Path) -> None:
+def test_own_game_without_score_sheet_is_reported(tmp_path: Path) -> None:
     """And not to be unknown; it can be printed."""
     folder = str(copy_of_errata(tmp_path).parent)
     assert run("list", "--data", folder)[1].splitlines()[1].endswith("print only")
@@ -100,7 +100,7 @@ def test_a_wrong_command_line_exits_2(arguments: str) -> None:
     assert run(*shlex.split(arguments))[0] == 2
 
 
-def test_simulated_games_by_a_changed_text_say_so(tmp_path: Path) -> None:
+def test_changed_card_text_is_noted_when_games_are_simulated(tmp_path: Path) -> None:
     """Play goes by the program of a Tool: a text that says another thing changes nothing."""
     tools = copied("verse_and_variant", tmp_path) / "tools.yaml"
     line = edit(tools, "Every player gains one", "Every player but you gains one")
@@ -114,7 +114,7 @@ def test_simulated_games_by_a_changed_text_say_so(tmp_path: Path) -> None:
     assert run(*command[:-2])[2] == ""
 
 
-def test_games_with_a_card_that_play_does_not_know_say_so(tmp_path: Path) -> None:
+def test_card_without_effect_in_play_is_noted(tmp_path: Path) -> None:
     """It is played like any other, and does nothing."""
     tools = copied("verse_and_variant", tmp_path) / "tools.yaml"
     edit(tools, "id: T-4d\n", "id: T-4f\n")
@@ -163,9 +163,7 @@ SHEETS = yaml.safe_load(scoresheets.stored("cases"))
 CASES = yaml.safe_load(Path(__file__).with_name("command_cases.yaml").read_text("utf-8"))
 
 
-def test_commands_say_word_for_word_what_they_did(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_output_of_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.fsync", lambda file: None)
     fingerprint, told = card_data.load("winstons_archive").fingerprint, {}
     files = {
@@ -208,7 +206,7 @@ def test_commands_say_word_for_word_what_they_did(
      (OSError(28, "No space left on device"), "output: No space left on device"),
      (OSError("broken"), "output: broken")],
 )  # fmt: skip
-def test_a_full_disk_is_told_at_the_end(
+def test_full_disk_is_reported_at_the_end(
     error: OSError, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What the output cannot show is escaped, on both streams; one of them may be closed."""
@@ -309,7 +307,7 @@ def test_games_are_named_by_their_titles_in_any_case(arguments: tuple[str, ...])
     assert out
 
 
-def test_a_dash_is_standard_input() -> None:
+def test_dash_reads_standard_input() -> None:
     status, said, _ = run("score", "-", lines=SOUND)
     assert (status, said.splitlines()[0]) == (0, "-: winstons_archive")
     as_json = json.dumps(yaml.safe_load(SOUND), indent="\t")
@@ -327,7 +325,7 @@ def test_standard_input_is_not_trusted_either() -> None:
         assert run("score", "-", lines=content)[0] == 1
 
 
-def test_of_very_much_that_is_wrong_the_first_is_told(tmp_path: Path) -> None:
+def test_only_the_first_problems_of_very_many_are_printed(tmp_path: Path) -> None:
     player = "  - {name: P, exemplars: [x, y, z]}\n"
     file = saved(tmp_path, "game: manuscript\nplayers:\n" + player * MOST_PLAYERS)
     status, out, err = run("check", file)

@@ -110,7 +110,7 @@ def test_copies_share_nothing_that_changes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_a_script_is_sent_is_never_part_of_the_table(name: str) -> None:
+def test_values_sent_to_a_script_are_never_part_of_the_table(name: str) -> None:
     """Else it would be that of another table in a copy: T-12e once sent a track (VV-9)."""
     for seed in range(3):
         play = begun(name, 400, seed)

@@ -33,7 +33,7 @@ def plain(lines: Iterable[Line]) -> list[str]:
 # what is wrong is marked
 
 
-def test_values_and_headings_bear_the_mark_of_a_fault_that_shows_without_colours() -> None:
+def test_faulty_values_and_headings_are_marked_without_colours_too() -> None:
     faults = Highlights(
         [Finding("X-1", ("board", "left"), ""), Finding("X-1", ("players", "0"), "")]
     )
@@ -121,7 +121,7 @@ def test_lines_are_broken_between_words(case: str) -> None:
     assert all(len(line) <= width for line in shown)
 
 
-def test_what_is_broken_keeps_its_styles() -> None:
+def test_wrapped_line_keeps_its_styles() -> None:
     line = [Span("  ab  ", "bold"), Span("cd ef", "dim"), Span("gh")]
     assert [*wrap_line(line, 12)] == [
         [Span("  ab  ", "bold"), Span("cd", "dim")],
@@ -148,7 +148,7 @@ def test_words_after_a_heading_are_broken_clear_of_it() -> None:
     assert plain(wrapped("Ha", ["x" * 73, "y"])) == [f"Ha  {'x' * 73},", "    y"]
 
 
-def test_a_decision_is_told_with_who_decides_and_its_clause() -> None:
+def test_decision_is_described_with_its_player_and_clause() -> None:
     choices = Choices([("take", 1), ("decline", 2)])
     assert described(Decision("Ann", "stack 1", "WA-3.1", choices)) == "Ann, stack 1 (WA-3.1)"
     assert described(Decision(TABLE, "roll", "XX-1.1", choices)) == "The table, roll (XX-1.1)"
@@ -164,7 +164,7 @@ class Plain(TableView):
         return list(view)
 
 
-def test_what_a_game_does_not_say_of_its_table_is_the_same_for_all() -> None:
+def test_defaults_of_a_table_view() -> None:
     """Answers are told as they were given, but for hidden cards; what cannot be listed is
     described, and of what is offered for it only what is open is numbered."""
     table = Plain(card_data.load("winstons_archive"))

@@ -190,7 +190,7 @@ def sample(field: Field) -> str:
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_each_field_alone_says_nothing_that_cannot_be(name: str) -> None:
+def test_each_field_alone_is_a_possible_answer(name: str) -> None:
     """A field with another number than its box would be found at its own place."""
     loaded = game(name)
     for template, field in sheets(name):
@@ -242,7 +242,7 @@ spaces.x number.x =
 """
 
 
-def test_what_a_field_names() -> None:
+def test_field_names_lead_to_places_or_are_refused() -> None:
     info, said = inspect.type_info(Sheet), {}
     for field in FIELDS.split():
         name, _, value = field.partition("=")
@@ -296,7 +296,7 @@ def refused(game: Any, *sheet: tuple[str, str]) -> list[str]:
     return [str(problem) for problem in error.value.problems]
 
 
-def test_entries_that_cannot_be_are_told_in_full() -> None:
+def test_impossible_entries_are_all_reported() -> None:
     """First all that name no place; then all that say two things; then what does not fit."""
     assert refused(WALK, ("lvel", "1"), ("rounds", "2"), ("level", "1"), ("level", "2")) == [
         "sheet: field lvel: 'lvel' is not a place in a position; did you mean level?",

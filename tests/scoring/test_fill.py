@@ -114,7 +114,7 @@ def names(written: fill.FilledForms) -> list[str]:
     return [file.name for file in written.files]
 
 
-def test_there_is_no_sheet_that_says_nothing_new(tmp_path: Path) -> None:
+def test_sheet_that_adds_nothing_is_not_written(tmp_path: Path) -> None:
     """The board and the forms say it all, unless somebody has added up on the pad."""
     filled = scoring.read(DICE)
     assert names(fill.write(filled, tmp_path)) == [
@@ -143,7 +143,7 @@ def test_a_pad_is_filled_in_once(tmp_path: Path) -> None:
     assert (text.count("Score pad"), text.count("Open Secrets")) == (1, 1)
 
 
-def test_more_players_than_may_play_are_told(tmp_path: Path) -> None:
+def test_entries_of_too_many_players_are_left_over(tmp_path: Path) -> None:
     players = "".join(f"{{name: {name}}}, " for name in "ABCDEFGH")
     crowd = scoring.read(f"{{game: winstons_archive, players: [{players}]}}")
     assert fill.number_of_forms(crowd) == 6
@@ -158,7 +158,7 @@ def test_more_players_than_may_play_are_told(tmp_path: Path) -> None:
         ({}, ("dice",), "--only: dice has no fields to fill in"),
     ],
 )
-def test_sheets_that_cannot_be_made(
+def test_unknown_papers_and_components_are_refused(
     tmp_path: Path, options: dict[str, Any], only: Sequence[str], said: str
 ) -> None:
     with pytest.raises(DataError) as error:
@@ -167,7 +167,7 @@ def test_sheets_that_cannot_be_made(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_position_that_says_nothing(tmp_path: Path) -> None:
+def test_empty_position_fills_in_no_sheet(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no sheet has a field for any of its answers"):
         fill.write(scoring.read("game: winstons_archive"), tmp_path)
 

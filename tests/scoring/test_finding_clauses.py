@@ -37,7 +37,7 @@ def test_a_clause_is_found_with_its_section_and_its_game() -> None:
     assert option.startswith("refill_taken_stack (currently false): ")
 
 
-def test_a_clause_that_is_not_there() -> None:
+def test_unknown_clause_suggests_the_nearest() -> None:
     with pytest.raises(NoClauseError) as nearest:
         find("er-1.9", TINY)
     assert str(nearest.value).startswith("ER-1.9: no such clause; did you mean ER-1.")
@@ -59,7 +59,7 @@ def test_a_booklet_by_prefix_id_or_title(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["WA", "ER-1.1", "er1", ""])
-def test_what_is_no_booklet(name: str) -> None:
+def test_unknown_booklet_is_empty(name: str) -> None:
     assert booklet(name, TINY) == []
 
 
@@ -139,7 +139,7 @@ def test_a_clause_may_be_written_otherwise(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "nearest"), [("WA-33", "WA-3.3"), ("WA-3.22", "WA-3.2"), ("WB-5.5", "WA-5.5")]
 )
-def test_a_clause_that_is_not_there_finds_the_nearest(name: str, nearest: str) -> None:
+def test_rule_prints_the_nearest_clause(name: str, nearest: str) -> None:
     status, out, err = run("rule", name)
     assert (status, err) == (2, f"{name}: no such clause; did you mean {nearest}?\n")
     assert out == run("rule", nearest)[1]

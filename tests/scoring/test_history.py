@@ -85,7 +85,7 @@ def written(one: PlayedGame, name: str = "") -> Path:
         "da_tiebreak", "ms_two_players", "vv_four_players"
     ))], ids=lambda file: Path(file).stem,
 )  # fmt: skip
-def test_an_evening_of_every_game_is_kept_as_it_was_scored(file: str) -> None:
+def test_game_of_every_kind_is_logged_as_it_was_scored(file: str) -> None:
     status, out, err = run("score", file, "--keep", "--date", "2026-01-09 21:30")
     (one,), damaged = store.played_games()
     assert (status, err, damaged) == (0, f"Added to your game log as {one.id}.\n", [])
@@ -108,14 +108,14 @@ def test_an_evening_of_every_game_is_kept_as_it_was_scored(file: str) -> None:
     assert one.when.utcoffset() is not None
 
 
-def test_house_rules_are_kept_with_it() -> None:
+def test_house_rules_are_logged_with_a_game() -> None:
     one = kept(TWO, "--option", "refill_taken_stack=true")
     assert [(each.name, each.value) for each in store.played_game(one).options] == [
         ("refill_taken_stack", "true")
     ]
 
 
-def test_an_id_that_is_taken_by_another_evening_is_given_to_none(tmp_path: Path) -> None:
+def test_id_of_another_logged_game_is_not_used_again(tmp_path: Path) -> None:
     filled = scoring.read(Path(TWO))
     mine = played_game_of(filled, positions.score(filled), TWO, NOON, "")
     other = written(evening(1, ("Cy", 1, 3), id=mine.id))
@@ -132,13 +132,13 @@ def keep_again(number: int) -> bool:
 
 
 @pytest.mark.sweep
-def test_of_two_programs_that_keep_the_same_one_finds_it_kept() -> None:
+def test_game_logged_by_two_programs_at_once_is_logged_once() -> None:
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         assert sorted(pool.map(keep_again, range(4), chunksize=1)) == [False] * 3 + [True]
     assert [file.name for file in store.folder().iterdir()] == [f"{ids()[0]}.json"]
 
 
-def test_a_history_that_cannot_be_written_leaves_the_score(
+def test_score_is_printed_though_the_log_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
@@ -149,7 +149,7 @@ def test_a_history_that_cannot_be_written_leaves_the_score(
     assert f"{TWO}: not logged: {tmp_path / 'file'}" in err
 
 
-def test_no_more_are_kept_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_log_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "MOST_PLAYED_GAMES", 1)
     kept(TWO)
     status, _, err = run("score", THREE, "--keep")
@@ -158,7 +158,7 @@ def test_no_more_are_kept_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(store.files()) == 1
 
 
-def test_question_by_question_says_how_to_keep_it_or_keeps_it() -> None:
+def test_dialog_offers_to_log_the_score_or_logs_it() -> None:
     typed = [*lines(scoring.read(Path(TWO)), sums=False), "", "evening.yaml", ""]
     asked = CliRunner().invoke(main.app, ["score", "winstons_archive"], input="\n".join(typed))
     assert asked.stderr == "To add it to your game log: scoring score evening.yaml --keep\n"
@@ -184,7 +184,7 @@ def test_question_by_question_says_how_to_keep_it_or_keeps_it() -> None:
         (b" " * (LARGEST_PLAYED_GAME + 1), "it is larger than 262,144 bytes"),
     ],
 )  # fmt: skip
-def test_a_damaged_file_is_told_by_name_and_left_out(damage: bytes, why: str) -> None:
+def test_damaged_file_is_reported_by_name_and_left_out(damage: bytes, why: str) -> None:
     good = kept(TWO)
     bad = store.folder() / "0123abcd.json"
     bad.write_bytes(damage)
@@ -197,7 +197,7 @@ def test_a_damaged_file_is_told_by_name_and_left_out(damage: bytes, why: str) ->
     assert run("history")[0] == 0
 
 
-def test_what_is_not_one_of_our_files_is_not_looked_at(tmp_path: Path) -> None:
+def test_other_files_in_the_log_folder_are_ignored(tmp_path: Path) -> None:
     one = evening(1, ("Ann", 1, 3))
     written(one)
     written(one, "notes")
@@ -235,7 +235,7 @@ def test_what_is_not_one_of_our_files_is_not_looked_at(tmp_path: Path) -> None:
         ('"player":"Bo"', f'"player":"{"B" * 201}"'),
     ],
 )  # fmt: skip
-def test_values_that_no_evening_has(old: str, new: str) -> None:
+def test_logged_game_with_impossible_values_is_damaged(old: str, new: str) -> None:
     one = kept(TWO, "--date", "2026-01-09")
     file = store.folder() / f"{one}.json"
     plain = msgspec.json.format(file.read_bytes(), indent=-1).decode()
@@ -248,7 +248,7 @@ def test_values_that_no_evening_has(old: str, new: str) -> None:
     assert run("history", "--link", one)[0] == 1
 
 
-def test_what_could_not_be_read_back_is_not_kept() -> None:
+def test_game_that_could_not_be_read_back_is_not_logged() -> None:
     with pytest.raises(
         DataError, match=r"not logged: something is missing or wrong in players\[0\].total"
     ):
@@ -346,7 +346,7 @@ def test_whether_fewer_points_win_is_seen_from_whole_teams() -> None:
     assert fewest_wins([replace(whole, players=tuple(replace(one, team="") for one in seats))])
 
 
-def test_csv_that_no_spreadsheet_runs() -> None:
+def test_csv_has_no_formulas() -> None:
     written(evening(1, ("=1+1\x1b[31m", 1, 7), ("-Bo", 2, None), title="@own"))
     status, out, _ = run("history", "--csv")
     head, *rows = csv.DictReader(io.StringIO(out)), *csv.reader(io.StringIO(out))
@@ -369,7 +369,7 @@ def test_no_id_reads_as_a_number() -> None:
 
 
 @pytest.mark.parametrize("name", ["269e8802", "e269e8802"])
-def test_an_evening_that_was_kept_under_an_id_without_its_letter_is_found(name: str) -> None:
+def test_game_logged_under_an_id_without_its_letter_is_found(name: str) -> None:
     text = written(evening(1, ("Ann", 1, 7))).read_text("utf-8")
     file = store.folder() / "269e8802.json"
     (store.folder() / "e00000001.json").rename(file)
@@ -382,7 +382,7 @@ def test_an_evening_that_was_kept_under_an_id_without_its_letter_is_found(name: 
     assert store.files() == []
 
 
-def test_an_evening_is_not_kept_again_that_has_an_id_without_its_letter() -> None:
+def test_game_logged_under_an_id_without_its_letter_is_not_logged_again() -> None:
     one = kept(TWO)
     old, new = (store.folder() / f"{name}.json" for name in (one[1:], one))
     old.write_text(new.read_text("utf-8").replace(one, one[1:]), "utf-8")
@@ -392,7 +392,7 @@ def test_an_evening_is_not_kept_again_that_has_an_id_without_its_letter() -> Non
 
 
 @pytest.mark.parametrize("ids", ["abc", "cba"])
-def test_columns_of_csv_go_by_titles_and_do_not_move_when_more_is_kept(ids: str) -> None:
+def test_columns_of_csv_are_sorted_by_title_and_stay_in_place(ids: str) -> None:
     for at, (title, label) in enumerate([("Alpha", "ants"), ("Beta", "bees"), ("Alpha", "ants")]):
         seat = Seat("Ann", 1, 2, False, (Part(label, 2, "XX-1"),))
         one = evening(1, ("Ann", 1, 2), title=title, id=f"e0000000{ids[at]}")
@@ -476,7 +476,7 @@ def test_comments_go_first_where_a_link_is_too_long() -> None:
     assert "characters without comments; BG Stats takes fewer than 8,000" in err
 
 
-def test_an_evening_is_handed_on_by_its_id_or_as_the_latest() -> None:
+def test_logged_game_is_linked_by_id_or_as_the_latest() -> None:
     assert run("history", "--link") == (0, "no games yet: scoring score FILE --keep\n", "")
     earlier = kept(TWO, "--date", "2026-01-09")
     latest = kept(str(POSITIONS / "da_tiebreak.yaml"), "--date", "2026-01-10")
@@ -554,7 +554,7 @@ def test_a_terminal_without_blocks_gets_no_broken_picture(
     assert capsys.readouterr().err == ("This terminal cannot draw the QR code; use a picture\n")
 
 
-def test_what_is_too_long_for_any_code_is_told(tmp_path: Path) -> None:
+def test_link_too_long_for_a_qr_code_is_reported(tmp_path: Path) -> None:
     one = written(evening(1, *((f"Ann {number}", number, 2) for number in range(1, 31))))
     status, out, err = run("history", one.stem, "--qr", "a.png")
     assert status == 1
@@ -563,7 +563,7 @@ def test_what_is_too_long_for_any_code_is_told(tmp_path: Path) -> None:
     assert not (tmp_path / "a.png").exists()
 
 
-def test_of_a_long_path_the_end_is_kept() -> None:
+def test_end_of_a_long_path_is_logged() -> None:
     filled = scoring.read(Path(TWO))
     when, said = dated("2026-01-09")
     one = played_game_of(filled, positions.score(filled), "x" * 5_000 + "/two.yaml", when, said)

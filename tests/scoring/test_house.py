@@ -77,7 +77,7 @@ def values(name: str, option: str, value: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("name", "option", "value"), CASES)
-def test_a_clause_reads_as_under_its_option(name: str, option: str, value: str) -> None:
+def test_clause_is_printed_as_its_house_rule_has_it(name: str, option: str, value: str) -> None:
     """Engines, checks and scores read options from the data alone."""
     game = PositionReader(house=HouseRules(typed=(f"{name}.{option}={value}",))).game(name)
     edited = house(card_data.load(name), **values(name, option, value))
@@ -88,7 +88,7 @@ def test_a_clause_reads_as_under_its_option(name: str, option: str, value: str) 
 
 
 @pytest.mark.parametrize(("name", "option"), sorted(DRAWN))
-def test_a_game_runs_another_course_under_an_option(name: str, option: str) -> None:
+def test_random_game_differs_under_a_house_rule(name: str, option: str) -> None:
     usual = card_data.load(name)
     (other,) = [
         word for word in usual.options()[option].aid if word != usual.options()[option].word()
@@ -104,7 +104,7 @@ def test_a_game_runs_another_course_under_an_option(name: str, option: str) -> N
     assert [*courses(usual)] != [*courses(under)]
 
 
-def test_each_command_that_reads_a_game_takes_options() -> None:
+def test_each_command_that_reads_a_game_takes_house_rules() -> None:
     commands = cast(Any, typer.main.get_command(app)).commands
     without = {
         name
@@ -131,7 +131,7 @@ def test_an_empty_position_says_what_it_is_made_for(name: str) -> None:
     assert ("options:" in out, f"\ndata: {game.fingerprint}" in out) == (False, True)
 
 
-def test_a_position_that_says_nothing_is_read_as_ever() -> None:
+def test_position_without_house_rules_is_judged_by_the_data() -> None:
     filled = scoring.read(TIED)
     assert (filled.made_for, filled.remarks, filled.notes) == (None, (), ())
     answer = scoring.score(filled).as_json()
@@ -154,7 +154,7 @@ def played(*options: str) -> Play:
     return play
 
 
-def test_a_record_says_its_options_and_is_replayed_by_them() -> None:
+def test_record_states_its_house_rules_and_is_replayed_by_them() -> None:
     text = records.write(played(REFILL))
     assert yaml.safe_load(text)["options"] == {"refill_taken_stack": True}
     replay = records.play_back(records.read(text))
@@ -164,7 +164,7 @@ def test_a_record_says_its_options_and_is_replayed_by_them() -> None:
     assert "options" not in yaml.safe_load(records.write(played()))
 
 
-def test_a_record_that_conflicts_with_what_is_typed_is_told() -> None:
+def test_record_made_with_other_house_rules_than_typed_is_reported() -> None:
     Path("game.yaml").write_text(records.write(played(REFILL)), "utf-8")
     _, out, _ = run("replay", "game.yaml")
     assert out.splitlines()[:3] == [
@@ -186,7 +186,7 @@ def test_a_record_that_conflicts_with_what_is_typed_is_told() -> None:
     )  # fmt: skip
 
 
-def test_records_by_hand_go_by_the_settings_and_others_by_what_they_say() -> None:
+def test_settings_apply_only_to_records_that_state_no_house_rules() -> None:
     Path(FILE).write_text(f"[options]\n{REFILL}\n", "utf-8")
     text = records.write(played(REFILL))
     by_hand = text.replace("options:\n  refill_taken_stack: true\n", "").replace(
@@ -200,7 +200,7 @@ def test_records_by_hand_go_by_the_settings_and_others_by_what_they_say() -> Non
     assert (status, "though your settings say true" in out.splitlines()[0]) == (0, True)
 
 
-def test_unknown_options_of_a_record_are_told_with_their_line() -> None:
+def test_unknown_house_rule_of_a_record_is_reported_with_its_line() -> None:
     text = records.write(played(REFILL)).replace("refill_taken_stack", "refil_taken_stack")
     with pytest.raises(DataError) as error:
         records.read(text)
@@ -210,7 +210,7 @@ def test_unknown_options_of_a_record_are_told_with_their_line() -> None:
     )
 
 
-def test_a_game_here_is_played_and_kept_under_options() -> None:
+def test_game_is_played_and_recorded_under_house_rules() -> None:
     """Said at its beginning, kept in its record, and gone on with."""
     seats = ("--players", "Ann,Bo", "--bot", "Ann,Bo", "--roll", "--seed", "3")
     status, out, _ = run("play", WINSTON, *seats, "--record", "game.yaml", "--option", REFILL)
@@ -224,7 +224,7 @@ def test_a_game_here_is_played_and_kept_under_options() -> None:
     assert out.splitlines()[1] == says
 
 
-def test_simulated_games_are_played_and_kept_under_options() -> None:
+def test_simulated_games_are_played_and_recorded_under_house_rules() -> None:
     typed = ("--games", "2", "--records", "kept", "--option", REFILL)
     _, out, _ = run("simulate", WINSTON, *typed)
     assert out.startswith("House rules: refill taken stack: ")
@@ -236,7 +236,7 @@ def test_simulated_games_are_played_and_kept_under_options() -> None:
         assert not records.play_back(record).findings
 
 
-def test_what_an_example_of_a_rulebook_says_of_options_holds() -> None:
+def test_house_rules_of_a_rulebook_example_apply() -> None:
     """Beside what its ``under`` says in the rulebook."""
     document = parse(records.write(played(REFILL)), "example.yaml")
     game = card_data.load(WINSTON, None, [NOBODY])
@@ -248,7 +248,7 @@ def test_what_an_example_of_a_rulebook_says_of_options_holds() -> None:
         position_in(wrong, game)
 
 
-def test_options_from_python() -> None:
+def test_house_rules_can_be_given_in_python() -> None:
     assert scoring.read(TIED, house=[NOBODY]).game.house == {"tie_for_fewest": "nobody"}
     env = pytest.importorskip("scoring.env").make("dice_archive", house=[BOSS])
     assert env.unwrapped.game.house == {"boss_die_counts": "true"}
@@ -257,7 +257,7 @@ def test_options_from_python() -> None:
 # --- forms
 
 
-def test_a_form_is_judged_by_the_options_it_was_printed_with() -> None:
+def test_form_is_judged_by_the_house_rules_it_was_printed_with() -> None:
     """And what is typed goes before that, which is told."""
     assert run("form", "fill", position(), "--out", "sheets", "--option", NOBODY)[0] == 0
     (form,) = map(str, Path("sheets").iterdir())
@@ -276,7 +276,7 @@ def test_a_form_is_judged_by_the_options_it_was_printed_with() -> None:
     )
 
 
-def test_forms_printed_with_different_options_are_no_position() -> None:
+def test_forms_printed_with_different_house_rules_are_refused() -> None:
     for folder, typed in (("one", ()), ("two", ("--option", NOBODY))):
         assert run("form", "fill", position(), "--out", folder, *typed)[0] == 0
     forms = [str(file) for folder in ("one", "two") for file in Path(folder).iterdir()]

@@ -72,7 +72,7 @@ def test_names_of_a_manuscript(legend: dict[str, str], said: str) -> None:
     assert fix.said == f"Likely meant: Ann's {said}"
 
 
-def test_a_fix_after_which_the_score_is_not_final_is_less_likely() -> None:
+def test_fix_that_leaves_the_score_provisional_is_less_likely() -> None:
     """Ann's fifth die on the board ends the game; without it, or with Bo's, it goes on."""
     five = DICE.partition("    dice:")[0].replace(" 2: Ann,", "")
     assert scoring.score(scoring.read(five)).final
@@ -80,7 +80,7 @@ def test_a_fix_after_which_the_score_is_not_final_is_less_likely() -> None:
     assert said == ["board right 1: Ann in place of Zed"]
 
 
-def test_no_more_is_tried_than_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_corrections_tried_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[Any] = []
     passes = likely.Trial.passes
 
@@ -94,7 +94,7 @@ def test_no_more_is_tried_than_is_allowed(monkeypatch: pytest.MonkeyPatch) -> No
     assert 100 < len(tried) <= likely.MOST_CHECKS
 
 
-def test_what_is_left_out_of_an_empty_mapping_has_keys_of_its_kind() -> None:
+def test_entry_missing_from_empty_mapping_gets_a_key_of_its_type() -> None:
     """A digit in a book is a tile that the mapping of tiles, whose keys are texts, lacks."""
     blank = 18 * [12 * "."]
     books = [
@@ -107,7 +107,7 @@ def test_what_is_left_out_of_an_empty_mapping_has_keys_of_its_kind() -> None:
     assert named(text) == ["Ann's left page, row 18, column 12 blank in place of 7"]
 
 
-def test_a_board_that_no_last_week_brings_about_costs_little(
+def test_impossible_board_is_corrected_in_few_steps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[Any] = []
@@ -131,7 +131,7 @@ def test_a_board_that_no_last_week_brings_about_costs_little(
 
 
 @pytest.mark.parametrize("number", [30, 70])
-def test_what_is_no_row_of_any_sheet_is_left_alone(number: int) -> None:
+def test_mapping_longer_than_any_sheet_is_not_corrected(number: int) -> None:
     many = ", ".join([f"Z{at}: 1" for at in range(number)])
     assert named(ARCHIVE.replace("A: 2", many)) == []
 
@@ -149,14 +149,14 @@ SHARES = {  # the least, of slips of all kinds; docs/guide/scoring.md has what w
 
 @pytest.mark.parametrize("number", [5, pytest.param(200, marks=pytest.mark.sweep)])
 @pytest.mark.parametrize("name", SHARES)
-def test_as_many_slips_are_guessed_as_ever(name: str, number: int) -> None:
+def test_share_of_single_mistakes_that_are_guessed(name: str, number: int) -> None:
     made, right = shares(name, number, seed=6 if number < 9 else 7)
     print(f"\n{name}: {summary(made, right)}")
     assert made.total() == number
     assert right.total() >= (0.2 if number < 9 else SHARES[name]) * number, summary(made, right)
 
 
-def test_a_position_is_not_changed() -> None:
+def test_finding_a_fix_leaves_the_position_unchanged() -> None:
     read: PositionFile = scoring.read(ARCHIVE.replace("manuscripts: 8", "manuscripts: 18"))
     assert likely.fixes(read)
     assert read.position.players[0].manuscripts == 18

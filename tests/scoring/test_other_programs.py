@@ -71,12 +71,14 @@ def outcome(filled: PositionFile) -> object:
 
 
 @pytest.mark.parametrize(("program", "game"), SAVED)
-def test_what_others_saved_scores_as_what_was_typed(program: str, game: str, saved: Path) -> None:
+def test_form_saved_by_another_program_scores_as_typed(
+    program: str, game: str, saved: Path
+) -> None:
     files = [saved / f"{program}-{game}-{component}.pdf" for component in GAMES[game]]
     assert agree(joined(game, *[file.read_bytes() for file in files]), typed(game))
 
 
-def test_what_ghostscript_saved_is_a_print_and_said_to_be(saved: Path) -> None:
+def test_form_saved_by_ghostscript_is_reported_as_a_print(saved: Path) -> None:
     file = saved / "ghostscript-winstons_archive-pad.pdf"
     with pytest.raises(DataError) as error:
         read([file])
@@ -134,7 +136,7 @@ def test_a_page_extracted_in_firefox_has_the_names_of_the_form(name: str, copies
 
 
 @pytest.mark.parametrize("name", RENAMED)
-def test_names_that_cannot_be_told_are_one_sentence(name: str, copies: Path) -> None:
+def test_renamed_fields_are_reported_once(name: str, copies: Path) -> None:
     file = copies / f"{name}.pdf"
     with pytest.raises(DataError) as error:
         read([file])
@@ -142,7 +144,7 @@ def test_names_that_cannot_be_told_are_one_sentence(name: str, copies: Path) -> 
 
 
 @pytest.mark.parametrize("name", PRINTED)
-def test_a_merged_file_without_fields_is_said_to_be_a_print(name: str, copies: Path) -> None:
+def test_merged_file_without_fields_is_reported_as_a_print(name: str, copies: Path) -> None:
     with pytest.raises(DataError, match="as it is printed, without fields"):
         read([copies / f"{name}.pdf"])
 
@@ -200,7 +202,7 @@ def by_pdfium(files: list[Path]) -> bytes:
 
 @pytest.mark.parametrize("kind", PLAYERS)
 @pytest.mark.parametrize("merge", [by_pypdf_add_page, by_pdfium])
-def test_names_that_python_libraries_lose_are_one_sentence(
+def test_fields_renamed_by_python_libraries_are_reported_once(
     merge: Callable[[list[Path]], bytes], kind: str, copies: Path, tmp_path: Path
 ) -> None:
     with pytest.raises(DataError) as error:

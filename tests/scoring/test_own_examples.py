@@ -51,14 +51,14 @@ def test_the_numbers_of_an_example_are_those_of_its_score(game: Path) -> None:
     assert "Annholds2:6inall." in words_of(out / "my_game" / "rules.pdf")
 
 
-def test_a_position_that_no_longer_holds_is_told(game: Path) -> None:
+def test_example_that_breaks_a_rule_is_reported(game: Path) -> None:
     edit(game / "final_position.yaml", "first: 3", "first: 9")
     said = refused("check", "my_game", "--data", game.parent)
     assert "the example cannot be played: see final_position.yaml" in said
     assert "MG-2.2" in said
 
 
-def test_what_is_noted_is_named_by_fields_and_players(game: Path) -> None:
+def test_example_values_are_named_by_fields_and_players(game: Path) -> None:
     loaded = card_data.load("my_game", game.parent)
     found = examples.play("position", document(game, "final_position.yaml"), loaded)
     assert found["end"]["Bo"]["held"] == {"first": 3}
@@ -79,12 +79,12 @@ worth: [{part: laps, points: sum(laps)}]
     assert end["Bo"]["boat"] == "no"
 
 
-def test_nobody_knows_what_the_cards_of_such_a_game_do(game: Path) -> None:
+def test_own_game_has_no_card_effects(game: Path) -> None:
     assert examples.effects(card_data.load("my_game", game.parent)) is None
     assert "T-2a" in (examples.effects(card_data.load("verse_and_variant")) or ())
 
 
-def test_a_record_of_such_a_game_cannot_be_played(game: Path) -> None:
+def test_record_of_own_game_is_refused(game: Path) -> None:
     loaded = card_data.load("my_game", game.parent)
     (game / "round.yaml").write_text("record: my_game\nplayers: [Ann, Bo]\nmoves: []\n", "utf-8")
     with pytest.raises(DataError) as refused_with:

@@ -35,7 +35,7 @@ def players(game: str, name: str) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", NAMES)
-def test_nobody_sits_down_as_the_table(game: str, name: str) -> None:
+def test_no_player_may_be_called_table(game: str, name: str) -> None:
     names = players(game, name)
     with pytest.raises(IllegalMove) as error:
         Play(card_data.load(game), names)
@@ -135,7 +135,9 @@ RESERVED = "in a record it stands for the dice and the cards"
         (["x" * 41] * 2, {1: f"two players called '{'x' * 37}…': names must differ"}),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_names(players: list[str | None], found: dict[int, str]) -> None:
+def test_empty_duplicate_and_reserved_names_are_reported(
+    players: list[str | None], found: dict[int, str]
+) -> None:
     """Each at its seat; an answer not given yet is nothing wrong."""
     for leaf in ((), ("name",)):
         assert [*check_names(players, "XX-1.1", leaf)] == [
@@ -159,7 +161,7 @@ def test_too_few_and_too_many_players() -> None:
     ]
 
 
-def test_a_place_in_a_position_is_told_with_its_player() -> None:
+def test_name_of_the_player_at_a_place() -> None:
     people = [SimpleNamespace(name="Ann"), SimpleNamespace(name=None), SimpleNamespace(left=1)]
     position = SimpleNamespace(players=people)
     assert name_at(position, ("players", "0")) == "Ann"

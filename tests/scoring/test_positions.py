@@ -43,7 +43,7 @@ def test_golden_positions(path: Path) -> None:
         ("game: winstons_archive\nplayers: " + "[" * 9000, "nested"),
     ],
 )
-def test_what_is_no_position_is_an_error_that_says_why(text: str, says: str) -> None:
+def test_unreadable_position_says_why(text: str, says: str) -> None:
     with pytest.raises(DataError) as refused:
         scoring.read(text)
     assert says in str(refused.value)

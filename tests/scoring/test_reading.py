@@ -34,7 +34,7 @@ FILE = POSITIONS / "wa_two_players.yaml"
 TWO = FILE.read_text("utf-8")
 
 
-def test_a_record_is_no_position_and_a_position_no_record() -> None:
+def test_record_given_as_position_names_the_right_command() -> None:
     with pytest.raises(DataError, match="a position: scoring replay 'an evening'"):
         PositionReader().read(f"a: 1\n{HEAD}", "an evening")
     both = "record: winstons_archive\ngame: winstons_archive\nplayers: []\n"
@@ -55,7 +55,7 @@ def test_a_reader_reads_files_texts_and_documents_of_its_own_data(tmp_path: Path
     assert [positions.strip_spaces(text) for text in (" a b\t", " a\nb ")] == ["a b", " a\nb "]
 
 
-def test_what_is_wrong_beside_what_cannot_be_read() -> None:
+def test_rest_of_an_unreadable_position_is_checked() -> None:
     """Nothing that could not be read counts as not answered; all else that is not does."""
     text = (
         "game: winstons_archive\nplayers:\n- name: Ann\n  books: {A: 9}\n  manuscripts: many\n"
@@ -115,7 +115,7 @@ def test_a_report_says_how_far_a_position_has_come() -> None:
     }  # fmt: skip
 
 
-def test_layers_are_told_as_far_as_they_ran() -> None:
+def test_report_lists_the_layers_that_ran() -> None:
     sound = scoring.score(PositionReader().read(FILE))
     layers = ("shape", *games.shipped("winstons_archive").LAYERS)
     assert sound.layers == (*layers, "end of game")
@@ -148,7 +148,7 @@ def test_who_plays_alone_is_scored_under_a_name_if_there_is_one() -> None:
     ("extra", "told"),
     [("hat: red\n", True), ("seed: x\n", True), ("player: x\n", False), ("moves: []\n", False)],
 )
-def test_moves_are_judged_where_they_and_the_players_can_be_read(extra: str, told: bool) -> None:
+def test_moves_are_checked_if_they_and_the_players_can_be_read(extra: str, told: bool) -> None:
     with pytest.raises(UnreadableError) as error:
         records.read(HEAD + "moves:\n- Ann: take\n" + extra)
     report = error.value.report
@@ -164,7 +164,7 @@ def recorded(*moves: dict[str, str | int], **head: Any) -> Recorded:
 
 
 @pytest.mark.parametrize(("until", "made"), [(None, 3), (0, 0), (1, 1), (2, 2), (3, 3), (9, 3)])
-def test_a_record_is_played_until_so_many_moves(until: int | None, made: int) -> None:
+def test_record_is_played_until_a_number_of_moves(until: int | None, made: int) -> None:
     moves: list[dict[str, str | int]] = [{TABLE: CARDS}, {"Ann": "decline"}, {"Ann": "take"}]
     replay = records.play_back(recorded(*moves, seed=5), until)
     assert (replay.game, replay.findings, replay.notes) == ("winstons_archive", (), ())
@@ -180,7 +180,7 @@ def test_a_record_is_played_until_so_many_moves(until: int | None, made: int) ->
     assert report.result.winners == ()
 
 
-def test_what_stops_a_record_is_told_at_its_move() -> None:
+def test_illegal_move_of_a_record_is_reported_at_its_move() -> None:
     replay = records.play_back(recorded({TABLE: CARDS}, {"Ann": "burn"}))
     (found,) = replay.findings
     assert (found.rule, found.where, found.line, found.place) == (
@@ -194,7 +194,7 @@ def test_what_stops_a_record_is_told_at_its_move() -> None:
     assert (last.rule, last.where, last.line) == ("WA-2.1", ("moves", "0"), 4)
 
 
-def test_players_who_cannot_sit_down_are_told_at_their_place() -> None:
+def test_refused_players_of_a_record_are_reported_at_their_place() -> None:
     text = "record: winstons_archive\nplayers:\n- Ann\n- ' Ann'\nmoves: []\nrules_version: 9\n"
     replay = records.play_back(records.read(text))
     assert replay.play is None
@@ -226,7 +226,7 @@ def test_a_record_is_written_as_by_hand() -> None:
     assert records.read(plain).record.rolls is False
 
 
-def test_records_are_kept_under_their_seeds_and_none_twice(tmp_path: Path) -> None:
+def test_records_are_named_after_their_seeds_and_none_is_overwritten(tmp_path: Path) -> None:
     play = Play(GAME, ["Ann", "Bo"], 7)
     with records.record_writer(tmp_path) as keep:
         keep(records.file_name_and_text(play))
@@ -249,7 +249,7 @@ def test_spaces_around_a_name_do_not_count_in_a_record() -> None:
 
 
 @pytest.mark.parametrize("game", [name for name in games.names() if name[0] != "n"])
-def test_two_of_one_name_are_told_by_the_clause_that_asks_for_different_names(game: str) -> None:
+def test_two_players_of_one_name_break_the_clause_on_names(game: str) -> None:
     loaded = card_data.load(game)
     names = ["Ann", "Bo", "Cy"][: loaded.head.players.min]
     play = Play(loaded, names)
@@ -293,7 +293,7 @@ def test_a_position_and_a_record_in_utf_16_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_a_key_too_many_adds_no_other_finding(game: str) -> None:
+def test_unknown_key_adds_no_other_finding(game: str) -> None:
     play = seated(game)
     play.play_on(Random(2))
     text = "\n".join(dump.lines(play.filled()))
@@ -305,7 +305,7 @@ def test_a_key_too_many_adds_no_other_finding(game: str) -> None:
 
 
 @pytest.mark.parametrize("file", sorted(POSITIONS.glob("*.yaml")), ids=lambda file: file.stem)
-def test_whatever_cannot_be_read_the_rest_is_checked(file: Path) -> None:
+def test_rest_is_checked_whichever_value_is_unreadable(file: Path) -> None:
     """Each value of a position in turn is replaced by one that is out of place."""
     lines, reader = file.read_text("utf-8").splitlines(), PositionReader()
     for at in [at for at, line in enumerate(lines) if ": " in line and "  " in line]:
@@ -318,7 +318,7 @@ def test_whatever_cannot_be_read_the_rest_is_checked(file: Path) -> None:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_a_record_that_is_not_over_scores_as_it_stands(game: str, tmp_path: Path) -> None:
+def test_unfinished_record_is_scored_provisionally(game: str, tmp_path: Path) -> None:
     """So does the table that `replay` prints of it: the same standings, and no winner."""
     play, rng = seated(game), Random(game)
     stops = {3, 10, 31, 80}

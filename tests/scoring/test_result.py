@@ -37,7 +37,7 @@ RANKED = {
 }  # fmt: skip
 
 
-def test_places_winners_and_what_is_said_of_them() -> None:
+def test_places_winners_and_verdicts() -> None:
     said = {}
     for case, tallies in RANKED.items():
         result = rank(tallies, CHAIN)
@@ -53,7 +53,7 @@ def test_places_winners_and_what_is_said_of_them() -> None:
     golden_files.check("places", said)
 
 
-def test_a_tiebreaker_that_no_step_tells_of_is_a_slip_of_the_game() -> None:
+def test_tiebreaker_without_a_step_is_an_error_of_the_game() -> None:
     with pytest.raises(ValueError, match="zip"):
         rank([tally("Ann", 9, 1, 1, 5), tally("Bo", 9, 1, 1, 4)], CHAIN)
 

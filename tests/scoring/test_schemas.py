@@ -102,7 +102,7 @@ def test_answers_of_simulate_and_advise() -> None:
     assert refusals("nineteen_eighty_four.advice.answer", json.loads(out)) == []
 
 
-def test_the_command_writes_them(tmp_path: Path) -> None:
+def test_schema_command_writes_all_schemas(tmp_path: Path) -> None:
     status, out, _ = run("schema", "--out", str(tmp_path / "made"))
     assert status == 0
     assert {Path(line).name for line in out.splitlines()} == set(SCHEMAS)
@@ -113,7 +113,7 @@ def test_the_command_writes_them(tmp_path: Path) -> None:
     assert "cannot be written" in err
 
 
-def test_what_the_models_do_not_say_is_in_the_schemas() -> None:
+def test_schemas_require_the_game_and_moves_that_are_not_empty() -> None:
     """A position names its game and need have nothing else; a turn is not empty."""
     for name, text in TEXTS.items():
         schema = SCHEMAS[name]

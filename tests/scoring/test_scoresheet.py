@@ -96,12 +96,12 @@ def test_what_expressions_come_to(reader: Reader) -> None:
     assert [*zip(expressions, said, strict=True)] == [*zip(expressions, expected, strict=True)]
 
 
-def test_somebody_who_does_not_play_is_not_nobody(reader: Reader) -> None:
+def test_unknown_player_is_not_nobody(reader: Reader) -> None:
     table = TABLE.replace("laureate: Bo", "laureate: Di")
     assert value(read(reader(defined(["laureate = nobody"])), table), "it0") is False
 
 
-def test_what_cannot_be_worked_out_is_told_with_its_place(reader: Reader) -> None:
+def test_impossible_expression_is_reported_with_its_place(reader: Reader) -> None:
     cases = cells(CASES["impossible"])
     filled = read(reader(defined([expression for expression, _, _ in cases])))
     for at, (_, column, message) in enumerate(cases):
@@ -152,7 +152,7 @@ def test_constraints_across_players(reader: Reader) -> None:
     assert found(reader(MUST), TABLE) == [("LG-1.3", "players", "there 4 cards of red, not 1")]
 
 
-def test_too_many_players_are_no_work(reader: Reader) -> None:
+def test_constraints_are_not_judged_for_too_many_players(reader: Reader) -> None:
     """What must hold is not asked of a table that no game has."""
     many = "".join([f"  - {{name: P{at}, coins: 0, cards: {{a: 1}}}}\n" for at in range(100)])
     assert [rule for rule, _, _ in found(reader(MUST), f"players:\n{many}")] == ["LG-1.1"]
@@ -169,7 +169,7 @@ def test_warnings_and_what_makes_a_score_provisional(reader: Reader) -> None:
     assert report.provisional == ("provisional score: nobody is Laureate (LG-1.6)",)
 
 
-def test_what_is_open_is_not_judged(reader: Reader) -> None:
+def test_constraint_on_a_missing_answer_is_not_judged(reader: Reader) -> None:
     table = TABLE.replace("a: 3", "a: null")
     assert found(reader(MUST), table.replace("coins: 9", "coins: null")) == []
     report = score(read(reader(MUST), table))
@@ -177,7 +177,7 @@ def test_what_is_open_is_not_judged(reader: Reader) -> None:
     assert report.result is None
 
 
-def test_what_is_open_is_left_out_of_what_is_said(reader: Reader) -> None:
+def test_missing_answer_is_left_out_of_a_message(reader: Reader) -> None:
     must = "must: [{if: coins < 40, say: 'of {jokers die/dice}, so many coins'}]\n"
     table = TABLE.replace("coins: 7, jokers: 2", "coins: 41, jokers: null")
     wrong = found(reader(f"{FIELDS}{must}worth: [{{part: c, points: coins}}]\n"), table)
@@ -208,7 +208,7 @@ def test_questions_are_asked_field_by_field(tmp_path: Path) -> None:
     assert {*asked.choices(("laureate",), position).values()} == {"Ann", "Bo", "Cy", "nobody"}
 
 
-def test_what_texts_may_name_of_a_table(reader: Reader) -> None:
+def test_values_that_rule_texts_can_refer_to(reader: Reader) -> None:
     sheet = FIELDS.replace("jokers: {", "done: {yes_no: true}\n    jokers: {") + WORTH
     filled = read(reader(sheet), TABLE.replace("name: Ann", "name: Ann, done: yes"))
     said = of_position(filled.position, filled.game)

@@ -119,7 +119,7 @@ def test_a_finding_and_a_blank_have_their_page_and_label(tmp_path: Path) -> None
     assert answer["missing"] == ["players.0.open_secrets"]
 
 
-def test_what_is_no_number_is_told_with_the_rest(tmp_path: Path) -> None:
+def test_text_in_number_field_is_reported_with_all_other_problems(tmp_path: Path) -> None:
     raw = sheet(("players.0.manuscripts", "eight"), ("players.2.books.D", "9"))
     (file,) = put(tmp_path, pad=raw)
     status, out, err = run("score", file)
@@ -166,7 +166,7 @@ def test_forms_of_one_game_are_one_position_beside_other_files(tmp_path: Path) -
     assert "found 2 positions, expected one" in run("show", board, forms, pad, other)[2]
 
 
-def test_a_form_a_player_and_names_in_any_of_them() -> None:
+def test_each_player_may_use_a_form_and_names_may_stand_in_any_of_them() -> None:
     """An empty form of somebody who does not play makes no player."""
     end = ended("dice_archive", 0)  # two players
     said = entries(end)
@@ -183,7 +183,7 @@ def test_a_form_a_player_and_names_in_any_of_them() -> None:
         assert same(joined("dice_archive", *sheets), end)
 
 
-def test_marks_on_a_sheet_that_is_not_there_are_not_none() -> None:
+def test_marks_of_a_missing_sheet_are_missing_answers() -> None:
     end = ended("dice_archive", 0)
     board, _, pad = [filled(raw, entries(end), strict=False) for raw in blank("dice_archive")]
     missing = check(joined("dice_archive", pad, board))
@@ -193,7 +193,7 @@ def test_marks_on_a_sheet_that_is_not_there_are_not_none() -> None:
     assert missing.unanswered[0].text.endswith("is missing: it is on none of these sheets")
 
 
-def test_forms_that_disagree_are_told_with_both_places() -> None:
+def test_forms_that_disagree_are_reported_with_both_places() -> None:
     one, other = sheet(), sheet(("players.0.name", "Anna"), ("players.2.out", "true"))
     with pytest.raises(DataError) as raised:
         joined("winstons_archive", one, other)
@@ -229,7 +229,7 @@ def merged(raws: Iterable[bytes]) -> bytes:
 
 
 @pytest.mark.parametrize("name", sweep(GAMES, ["winstons_archive"]))
-def test_copies_with_a_part_each_are_the_whole(name: str) -> None:
+def test_copies_with_one_part_filled_in_each_are_joined(name: str) -> None:
     """Apart or in one file: each part is blank in all copies but one."""
     end, empty = ended(name, 1), blank(name)
     copies = [[filled(raw, part, strict=False) for raw in empty] for part in in_parts(entries(end))]
@@ -267,14 +267,14 @@ def test_a_part_without_a_mark_says_nothing_of_its_boxes() -> None:
          "task 6 on the right: no mark here, but b.pdf, page 1 has a mark"),
     ],
 )  # fmt: skip
-def test_two_different_answers_in_one_part_are_told(tasks: tuple[str, ...], said: str) -> None:
+def test_two_different_answers_in_one_part_are_reported(tasks: tuple[str, ...], said: str) -> None:
     """A row that is blank in one of them too: its player has left it blank."""
     with pytest.raises(DataError) as raised:
         joined("dice_archive", *forms_of_ann(("left2", "right5"), tasks))
     assert str(raised.value) == f"a.pdf, page 1: Player 1: {said}"
 
 
-def test_copies_in_one_file_that_disagree_are_told_with_both_pages() -> None:
+def test_copies_in_one_file_that_disagree_are_reported_with_both_pages() -> None:
     with pytest.raises(DataError) as raised:
         joined("dice_archive", merged(forms_of_ann(("left2",), ("left3",))))
     assert str(raised.value) == (
@@ -302,7 +302,7 @@ def test_places_are_on_the_copy_that_was_filled_in() -> None:
     assert same(joined("winstons_archive", ann, bo), joined("winstons_archive", sheet()))
 
 
-def test_two_marks_where_one_is_expected_are_told() -> None:
+def test_two_marks_where_one_is_expected_are_reported() -> None:
     (empty,) = blank("nineteen_eighty_four")
     raw = filled(empty, [("level", "3"), ("level", "4"), ("rounds.0", "17")])
     with pytest.raises(DataError) as raised:
@@ -312,7 +312,7 @@ def test_two_marks_where_one_is_expected_are_told() -> None:
     )
 
 
-def test_a_form_with_nothing_in_it_is_told_as_one(tmp_path: Path) -> None:
+def test_empty_form_is_reported_as_not_filled_in(tmp_path: Path) -> None:
     for name in ("dice_archive", "nineteen_eighty_four"):
         files = put(tmp_path, **{f"{name}{number}": raw for number, raw in enumerate(blank(name))})
         status, out, err = run("score", *files)
@@ -346,7 +346,7 @@ def test_a_grid_is_put_together_from_its_squares() -> None:
     )
 
 
-def test_other_data_and_other_rules_are_told_and_scored(tmp_path: Path) -> None:
+def test_form_of_other_data_and_rules_is_scored_with_a_note(tmp_path: Path) -> None:
     game = card_data.load("winstons_archive")
     files = dict(game.digests) | {"game.yaml": "000000", "gone.yaml": "000000"}
     listed = ",".join(f"{name}:{digest}" for name, digest in files.items())
@@ -376,7 +376,7 @@ def test_other_data_and_other_rules_are_told_and_scored(tmp_path: Path) -> None:
         Field("players.0.out", "check", "Player 1: out", 0, 0, 9, 9, value="true-2"),
     ],
 )
-def test_an_answer_that_has_no_place_was_renamed(field: Field) -> None:
+def test_field_without_a_place_means_that_fields_were_renamed(field: Field) -> None:
     """By another program, in a game whose templates are right."""
     raw = form(([field], *pages("winstons_archive", "pad")), keywords("winstons_archive", "pad"))
     with pytest.raises(DataError) as raised:

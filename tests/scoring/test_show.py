@@ -67,7 +67,7 @@ def test_every_answer_of_a_position_is_in_its_picture(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sweep(GAMES, ["winstons_archive"]))
-def test_a_blank_position_can_be_shown(name: str, tmp_path: Path) -> None:
+def test_blank_position_can_be_shown(name: str, tmp_path: Path) -> None:
     blank = tmp_path / "blank.yaml"
     blank.write_text(run("template", name)[1], "utf-8")
     status, out, _ = run("show", str(blank))
@@ -91,7 +91,7 @@ def test_faults_are_numbered_and_listed_with_their_clauses() -> None:
     assert "board.left 7: Ann" in " ".join(words)
 
 
-def test_hostile_names_do_no_harm(tmp_path: Path) -> None:
+def test_hostile_names_are_drawn_harmlessly(tmp_path: Path) -> None:
     source = tmp_path / "hostile.yaml"
     text = Path(SOUND).read_text("utf-8").replace("name: Ann", f"name: {quoted(HOSTILE)}")
     source.write_text(text, "utf-8")
@@ -125,7 +125,7 @@ def test_too_few_and_too_many_players_are_drawn(players: int) -> None:
     assert list(shown(filled.position, filled.game, Highlights(())))
 
 
-def test_no_more_findings_than_have_room() -> None:
+def test_picture_lists_at_most_99_findings() -> None:
     spaces = ", ".join(f"{face}: Ann" for face in range(7, 130))
     filled = scoring.read(f"{{game: dice_archive, board: {{left: {{{spaces}}}}}, players: []}}")
     report = check(filled)
@@ -151,7 +151,7 @@ def test_pictures_are_written(kind: str, tmp_path: Path) -> None:
         assert Image.open(out).size[0] == pytest.approx(2 * width, abs=2)
 
 
-def test_a_broken_position_is_drawn_and_its_findings_are_told(tmp_path: Path) -> None:
+def test_broken_position_is_drawn_and_its_findings_are_printed(tmp_path: Path) -> None:
     out = tmp_path / "broken.svg"
     status, said, _ = run("show", BROKEN, "--out", str(out))
     assert status == 1
@@ -174,13 +174,13 @@ def test_the_sheets_are_those_of_the_edited_game(mine: Path) -> None:
     assert not out.exists()
 
 
-def test_what_lies_on_the_table_is_told_in_plain_text_in_a_pipe() -> None:
+def test_position_is_shown_as_plain_text_in_a_pipe() -> None:
     status, out, err = run("show", SOUND)
     assert (status, err, out.isascii()) == (0, "", True)
     golden_files.check("table", {"scoring show wa_two_players.yaml": out.rstrip("\n")})
 
 
-def test_open_answers_and_faults_in_every_kind_of_place() -> None:
+def test_missing_answers_and_faults_are_marked_in_every_kind_of_place() -> None:
     """Open answers are o, nothing is d, faults are F; the pad is there if anything is on it."""
     text = """
 game: dice_archive

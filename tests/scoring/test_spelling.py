@@ -67,7 +67,7 @@ def test_a_chooser_may_spell_otherwise_too(name: str) -> None:
         (",", ""),
     ],
 )
-def test_what_spelling_may_vary(words: str, plain: str) -> None:
+def test_capitals_spaces_and_commas_do_not_matter(words: str, plain: str) -> None:
     assert normalized(words) == plain
 
 

@@ -127,7 +127,7 @@ def test_any_executor_is_given_all_seeds_in_small_batches(
     assert (found.games, found.seed, found.lengths) == (games, 7, {5: games})
 
 
-def test_what_ended_games_is_listed_alike_in_whatever_order_they_were_counted() -> None:
+def test_causes_of_endings_are_listed_in_the_same_order_always() -> None:
     one, other = summary(2), summary(2)
     for found, ends in ((one, "deck week"), (other, "week deck")):
         found.seconds = 1.0

@@ -172,7 +172,7 @@ def told(error: DataError, *given: Any, capsys: pytest.CaptureFixture[str]) -> t
     return out, err
 
 
-def test_unusable_input_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unusable_input_is_reported_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert told(PLAIN, capsys=capsys) == ("", "a.yaml:5: no such key\na.yaml:7: a list\n")
     assert told(READ, capsys=capsys) == (
         "",
@@ -182,7 +182,7 @@ def test_unusable_input_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> 
     )
 
 
-def test_unusable_input_is_told_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unusable_input_is_reported_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     """With the game that the file names, else the one that was asked for."""
     out, err = told(PLAIN, True, capsys=capsys)
     assert (json.loads(out)["game"], err) == (None, "")

@@ -36,8 +36,8 @@ from tests.small_game.tables import NAMES, sit
 OF_EVERY_GAME: list[Callable[[str], None]] = [
     test_copies.test_copies_share_nothing_that_changes,
     test_copies.test_moves_are_taken_back_one_by_one,
-    test_copies.test_what_a_script_is_sent_is_never_part_of_the_table,
-    test_reading.test_a_key_too_many_adds_no_other_finding,
+    test_copies.test_values_sent_to_a_script_are_never_part_of_the_table,
+    test_reading.test_unknown_key_adds_no_other_finding,
     test_every_game.test_every_move_is_given_once_and_is_open,
     partial(test_prompt.test_all_that_is_offered_is_open_and_no_command_is_a_move, most=20),
     test_prompt.test_every_game_is_played_to_its_end_and_its_score_explained,
