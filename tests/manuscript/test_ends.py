@@ -161,26 +161,6 @@ def test_a_score_box_that_is_right_changes_nothing() -> None:
     assert all(part.points for part in tallied(GUIOT).parts), "each part scores here"
 
 
-@clause("MS-4.1", "MS-4.2", "MS-4.3", "MS-4.4", "MS-4.5")
-@pytest.mark.parametrize(("part", "rule", "what_for"), [
-    ("texts", "MS-4.1", "complete texts"), ("decorations", "MS-4.2", "decoration tiles"),
-    ("exemplars", "MS-4.3", "exemplars with a cube"), ("luxury", "MS-4.4", "pairs of columns"),
-    ("total", "MS-4.5", ""),
-])  # fmt: skip
-def test_a_part_or_total_that_is_wrong_is_told(part: str, rule: str, what_for: str) -> None:
-    tally = tallied(GUIOT)
-    if what_for:
-        right = getattr(with_box(GUIOT).points, part)
-        wrong = replace(GUIOT, points=Points(**{part: right + 1}))
-        expected = f"found {right + 1}, but Ann has {right} for {what_for}"
-    else:
-        wrong = replace(GUIOT, total=1)
-        said = ", ".join(f"{part.label} {part.points}" for part in tally.parts)
-        expected = f"found 1, but Ann has {tally.total}: {said}"
-    path = f"players.0.points.{part}" if what_for else "players.0.total"
-    assert told(checked(wrong, BLANK)) == [(rule, path, expected)]
-
-
 def test_a_box_of_a_book_that_is_wrong_or_open_is_not_compared() -> None:
     wrong: dict[str, Any] = {"left": drawn(("P", 1, 1, 4, 9))}
     assert told(checked(replace(GUIOT, **wrong), BLANK)) != []
@@ -193,25 +173,6 @@ def test_a_box_of_a_book_that_is_wrong_or_open_is_not_compared() -> None:
     unanswered = checked(replace(GUIOT, total=None, points=Points(texts=None)), BLANK).missing
     missing = [".".join(where) for where in unanswered]
     assert missing == ["players.0.points.texts", "players.0.total"]
-
-
-@clause("MS-4.5")
-def test_the_box_of_another_book_is_compared_all_the_same() -> None:
-    """Behind a book whose box is empty, one that is open and one that is wrong."""
-    last = replace(book(name="Cy", exemplars=["bodley_851"]), total=99)
-    for change in ({"total": msgspec.UNSET}, {"legend": None}, {"left": drawn(("P", 1, 1, 4, 9))}):
-        found = told(checked(replace(GUIOT, **{"total": 1, **change}), last))
-        assert [path for rule, path, _ in found if rule == "MS-4.5"] == ["players.1.total"]
-
-
-@clause("MS-4.1", "MS-4.3")
-@pytest.mark.parametrize("exemplars", [None, (None,), ("guiot_manuscript", None)])
-def test_without_all_exemplars_the_other_parts_are_still_compared(
-    exemplars: tuple[str | None, ...] | None,
-) -> None:
-    points = Points(texts=0, exemplars=99)
-    open_ = replace(GUIOT, exemplars=exemplars, points=points, total=99)
-    assert [path for _, path, _ in told(checked(open_, BLANK))] == ["players.0.points.texts"]
 
 
 def test_score_boxes_of_real_games_agree_and_go_onto_the_sheet_and_back() -> None:
