@@ -3,9 +3,10 @@ told as a build tells it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import create_autospec
 
 import pytest
 
@@ -41,11 +42,8 @@ def deck(game: Path) -> Layout:
 
 
 def test_a_fault_of_one_piece_is_told_as_by_a_build(errata: Path) -> None:
-    edit(
-        errata / "templates" / "card.svg",
-        'x="8" y="19"',
-        'x="{{ 1 if card.value > 3 else 8 }}" y="19"',
-    )
+    wrong = 'x="{{ 1 if card.value > 3 else 8 }}" y="19"'
+    edit(errata / "templates" / "card.svg", 'x="8" y="19"', wrong)
     write_cards(errata, (row(at, value=4 if at in (230, 271) else 3) for at in range(MANY)))
     built = refused("build", "errata", "--data", errata.parent, "--out", (errata.parent / "output"))
     checked = refused("check", "errata", "--data", errata.parent)
@@ -54,40 +52,33 @@ def test_a_fault_of_one_piece_is_told_as_by_a_build(errata: Path) -> None:
         assert told.splitlines()[0] == f"{errata / 'print.yaml'}:2:3: {fault}"
 
 
-def watched(
-    patch: pytest.MonkeyPatch, owner: Any, name: str, note: Callable[..., int]
-) -> list[int]:
-    """What ``note`` makes of the arguments of each call of a function."""
-    noted: list[int] = []
-    real = getattr(owner, name)
-
-    def noting(*given: Any, **named: Any) -> Any:
-        noted.append(note(*given))
-        return real(*given, **named)
-
-    patch.setattr(owner, name, noting)
-    return noted
+def watched(patch: pytest.MonkeyPatch, owner: Any, name: str) -> list[Any]:
+    """The calls of a function from now on."""
+    noted = create_autospec(real := getattr(owner, name), side_effect=real)
+    patch.setattr(owner, name, noted)
+    return noted.call_args_list  # type: ignore[no-any-return]
 
 
 def test_rows_do_not_add_paint(errata: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    margins = watched(monkeypatch, margin_module, "pictures", lambda layout, faces, *_: len(faces))
-    pictures = watched(monkeypatch, contrast, "backdrops", lambda faces, *_: len(faces))
+    margins = watched(monkeypatch, margin_module, "pictures")
+    pictures = watched(monkeypatch, contrast, "backdrops")
     write_cards(errata, (row(at) for at in range(MANY)))
     assert run("check", "errata", "--data", errata.parent).exit_code == 0
-    assert (max(margins), max(pictures)) == (0, 2)
+    assert max(len(one.args[1]) for one in margins) == 0
+    assert max(len(one.args[0]) for one in pictures) == 2
 
 
 def test_pieces_in_figures_are_looked_up_once(
     errata: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked = watched(monkeypatch, FaceRenderer, "subjects", lambda *_: 1)
+    looked = watched(monkeypatch, FaceRenderer, "subjects")
     assert run("check", "errata", "--data", errata.parent).exit_code == 0
     assert len(looked) < 4
 
 
 def test_repeated_text_is_set_once(errata: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_cards(errata, (row(at, word="Same" if at % 2 else "Other") for at in range(20)))
-    boxes = watched(monkeypatch, TextReader, "boxed", lambda *_: 1)
+    boxes = watched(monkeypatch, TextReader, "boxed")
     found = deck(errata).faces
     once = len(boxes)
     monkeypatch.setattr(texts, "SHORT", 0)
