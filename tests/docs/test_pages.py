@@ -48,3 +48,13 @@ def test_no_page_keeps_a_game_in_the_file_of_a_position(page: Path) -> None:
     text = page.read_text("utf-8")
     positions = set(re.findall(r"^(?:\$ )?scoring template .*> (\S+)", text, re.M))
     assert positions.isdisjoint(re.findall(r"--record (\S+?)[`\s]", text))
+
+
+def test_files_that_the_developer_pages_name_are_there() -> None:
+    """Paths from the project's folder, and the modules of tests that the map of the tests names."""
+    roots = ("printkit", "scoring", "card_data", "tests", "templates", "bench")
+    for page in (ROOT / "docs" / "develop").glob("*.md"):
+        for path in re.findall(rf"`((?:{'|'.join(roots)})/[\w/.-]+)`", prose(page)):
+            assert re.search("GAME|NAME", path) or (ROOT / path).exists(), f"{name(page)}: {path}"
+    for module in re.findall(r"`(\w+\.py)`", prose(ROOT / "docs/develop/contributing.md")):
+        assert any(any((ROOT / root).rglob(module)) for root in roots), module
