@@ -99,7 +99,6 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         )
 
     def space_of_observations(self) -> Dict:
-        """Return the space of observations."""
         low, high = (
             np.array([getattr(place, end) for place in self.places], np.int16)
             for end in ("low", "high")
@@ -176,7 +175,6 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         self._finish()
 
     def empty_infos(self) -> dict[str, dict[str, Any]]:
-        """Return the `infos` of each player before the end."""
         return {agent: {"points": 0, "place": 0} for agent in self.agents}
 
     def next_tokens_of(self, decision: Decision[Any]) -> NextTokens:

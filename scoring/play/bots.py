@@ -44,7 +44,6 @@ def bot(name: str, game: Game[Any]) -> Bot:
 
 
 def any_move(view: Any, decision: Decision[Any]) -> str | None:
-    """Choose any move."""
     return None
 
 
@@ -99,5 +98,4 @@ def errors_located(name: str) -> Iterator[None]:
 
 
 def fail(message: str) -> NoReturn:
-    """Raise a `DataError` about a bot."""
     raise DataError(Problem(message=message, file="--bot"))

@@ -39,7 +39,6 @@ class CardLocation(NamedTuple):
 
 
 def all_cards(places: Iterable[CardLocation]) -> set[str]:
-    """Return the cards of all locations."""
     return {card for place in places for card in place.cards}
 
 

@@ -24,7 +24,6 @@ AUTOSAVED = re.compile(r"\d{4}-\d\d-\d\d-\d{6}-(.+?)(?:-\d+)?\.yaml")  # their n
 
 
 def folder() -> Path:
-    """Return the folder of a user's saved games."""
     return data_folder() / "games"
 
 
@@ -51,7 +50,6 @@ def saved_games(game: str | None = None) -> list[Path]:
 
 
 def remove_old_games() -> None:
-    """Remove all but the last saved games."""
     for file in saved_games()[MOST_SAVED:]:
         with suppress(OSError):
             file.unlink()

@@ -1,7 +1,7 @@
-"""Moves: words in a record, values in an engine, tied together by the options of a decision.
+"""Moves: words in a record, values in an engine, and the options of a decision that tie them.
 
-Words are parsed here and by the options that games add, such as dice as they fell; no engine takes
-its own words apart. Spelling is forgiving everywhere alike: case, spaces, commas, hyphens, × for x.
+Words are parsed here and by the options that games add, such as rolled dice; no engine parses
+words. Spelling is forgiven everywhere: case, spaces, commas, hyphens, × for x.
 """
 
 from __future__ import annotations
@@ -58,8 +58,7 @@ class Options(Iterable[str], Generic[V]):
 
 
 class Refused(Exception):
-    """Words that are no move here; ``rule`` is the clause that they break, if it is not the
-    decision's own."""
+    """Words that are no move here; ``rule`` is the broken clause, if not the decision's own."""
 
     def __init__(self, message: str, rule: str = "") -> None:
         self.rule = rule
@@ -130,7 +129,7 @@ class Choices(Options[V], Mapping[str, V]):
 
     @classmethod
     def where(cls, vocabulary: Vocabulary[V], against: Callable[[V], Refusal | None]) -> Choices[V]:
-        """The moves of a vocabulary that nothing is against: one test offers and refuses.
+        """Return the moves of a vocabulary that nothing is against: one test offers and refuses.
 
         >>> def odd(number):
         ...     return None if number % 2 else Refusal("XX-1.1", "it is even")
@@ -193,7 +192,7 @@ class Choices(Options[V], Mapping[str, V]):
 
 
 def normalized(words: str) -> str:
-    """A move's words without what spelling may vary.
+    """Return a move's words in a normal spelling.
 
     >>> normalized("  Level × 3"), normalized("r4,g2"), normalized("Stand-in B")
     ('level x3', 'r4 g2', 'stand in b')
@@ -203,7 +202,7 @@ def normalized(words: str) -> str:
 
 
 def summarize(moves: Sequence[str]) -> str:
-    """Moves to choose from: all if they are few, else some of each kind.
+    """List moves to choose from: all if they are few, else some of each kind.
 
     >>> summarize(["take", "decline"])
     'take or decline'
@@ -226,7 +225,7 @@ def summarize(moves: Sequence[str]) -> str:
 
 
 def same_words(first: str, second: str) -> int:
-    """With how many of the same words two moves begin.
+    """Count the words with which both moves begin.
 
     >>> same_words("place red", "place green reroll red")
     1
@@ -236,7 +235,7 @@ def same_words(first: str, second: str) -> int:
 
 
 def kind_of(words: str, depth: int = 1) -> str:
-    """What kind of move it is: its first word or words."""
+    """Return the kind of a move: its first word or words."""
     return " ".join(normalized(words).split()[:depth])
 
 
@@ -366,7 +365,7 @@ def cards_named(words: str, cards: Sequence[str]) -> list[str]:
 
 
 def itemised(parts: Mapping[str, Iterable[str]]) -> str:
-    """What is wrong with the items of a move, the first few of each kind.
+    """Say what is wrong with the items of a move, with the first few of each kind.
 
     >>> itemised({"missing": ["B1"], "unknown": [], "extra": ["A1", "Z"]})
     'missing: B1; extra: A1, Z'

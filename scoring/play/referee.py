@@ -96,7 +96,6 @@ class Referee:
         return self.play.decision is None
 
     def is_programs(self, decision: Decision[Any]) -> bool:
-        """Whether the program answers a decision."""
         return self.rolls if decision.who == TABLE else decision.who in self.bots
 
     def go_on(self) -> None:

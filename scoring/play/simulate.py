@@ -72,7 +72,6 @@ class Summary:
 
     @property
     def scores(self) -> Counter[int]:
-        """All players by points."""
         found = Counter[int]()
         for seat in self.seats:
             found.update(seat)
@@ -95,7 +94,6 @@ class Summary:
         self.unit = ending.unit
 
     def add(self, other: Summary) -> None:
-        """Count in the games of a part."""
         self.seconds += other.seconds
         self.out += other.out
         self.shared += other.shared
@@ -228,7 +226,6 @@ def simulate(
 
 
 def batches_of(seeds: range) -> list[range]:
-    """Divide the seeds of games into batches for workers."""
     size = min(MOST_GAMES, max(1, len(seeds) // BATCHES))
     return [seeds[at : at + size] for at in range(0, len(seeds), size)]
 
@@ -242,7 +239,6 @@ def start_game(game: Game[Any], plan: Plan, seed: int) -> Play:
 
 
 def empty_summary(game: Game[Any], plan: Plan, seeds: range) -> Summary:
-    """Return a summary of no games yet."""
     wins = [Fraction()] * plan.players
     seats = [Counter[int]() for _ in wins]
     return Summary(
@@ -265,7 +261,6 @@ def play_part(
     store: Callable[[Any], None],
     watch: Callable[[int], None] = do_nothing,
 ) -> Summary:
-    """Play the games of some seeds, one after the other."""
     summary = empty_summary(game, plan, seeds)
     rules = rules_of(game)
     seats = plan.seats(game)

@@ -70,24 +70,25 @@ class TableView:
     # what a game may say otherwise
 
     def besides(self, view: Any) -> Mapping[str, Any]:
-        """What follows from the table and stands beside its numbers and names."""
+        """Return derived values to show beside the numbers and names of the view."""
         return {}
 
     def called(self, word: str) -> str:
-        """What people call the card or the like of which a word is the ID; empty for all other
-        words, and where they go by their IDs."""
+        """Return what people call the card or other thing with this ID.
+
+        Returns an empty text for other words, and where people use the ID.
+        """
         return ""
 
     def full(self, card: str) -> str:
-        """A card or the like with what it says in short."""
+        """Return what people call a card together with its title."""
         said, title = self.called(card) or card, self.title_by_id.get(card, card)
         if said.casefold() == title.casefold():
             return said
         return title if "_" in said else f"{said} {title}"
 
     def words(self, value: Any, *, full: bool) -> list[str]:
-        """What stands in a field that lists things, as people say it; cards alike are counted, and
-        with ``full`` told with their titles."""
+        """Return the items of a field as people say them; ``full`` adds the titles of cards."""
         if isinstance(value, Mapping):
             return [f"{self.said(key)} {self.said(one)}" for key, one in value.items()
                     if one not in NOTHING]  # fmt: skip
@@ -103,8 +104,7 @@ class TableView:
                 for one, number in Counter(value).items()]  # fmt: skip
 
     def blocks(self, label: str, value: Any, *, full: bool) -> Iterator[Block]:
-        """The lines of a field of the view: one, or one for each of the parts that it consists
-        of."""
+        """Yield the lines of a field of the view: one, or one for each of its parts."""
         if isinstance(value, Model):
             words = [*self.inside(value, full=full)]
             yield Block(getattr(value, "name", label), words, ";")
@@ -119,13 +119,15 @@ class TableView:
             yield Block(label, words)
 
     def gives(self, words: str, decision: Decision[Any], view: Any) -> str:
-        """What an offered move comes to as the table lies: the cards in it with what they say."""
+        """Return what an offered move amounts to: its cards with their titles."""
         cards = [word for word in words.split() if word in self.rows and self.full(word) != word]
         return ", ".join(map(self.full, cards)) if len(cards) <= FEW else ""
 
     def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
-        """Moves to offer where there are too many to list, some that begin with each word; whether
-        they are open is not certain."""
+        """Return some moves for each first word, where there are too many to list.
+
+        Not all of them need to be open.
+        """
         found: dict[str, list[str]] = {}
         for words in islice(decision.options, MOST_LOOKED_AT):
             found.setdefault(words.partition(" ")[0], []).append(words)
@@ -136,12 +138,14 @@ class TableView:
     def drawing(
         self, view: Any, decision: Decision[Any] | None, width: int, height: int = WHOLE
     ) -> list[Line]:
-        """The table in at most ``height`` lines of ``width`` columns; where there is no room for
-        all of it, what matters least is shortened."""
+        """Draw the table in at most ``height`` lines of ``width`` columns.
+
+        Where there is no room for all of it, what matters least is shortened.
+        """
         return fit_lines([*self.parts(view, decision, width)], width, height)
 
     def parts(self, view: Any, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
-        """What lies on the table, by the view of a player: a part for each field."""
+        """Yield the parts of the table in a player's view: one for each field."""
         fields = {name: getattr(view, name) for name in view.__struct_fields__
                   if name not in self.apart}  # fmt: skip
         plain = {name: one for name, one in fields.items() if not is_list(one)}
@@ -156,8 +160,11 @@ class TableView:
                 yield Panel(ranks[name], self.forms(name, value, width))
 
     def forms(self, name: str, value: Any, width: int) -> list[list[Line]]:
-        """A field of the view in ever fewer lines: cards with their titles, without, each part in
-        a few lines, some of the parts."""
+        """Return ever shorter forms of a field.
+
+        First cards have their titles, then none; then each part has a few lines, at last only some
+        parts are shown.
+        """
         forms = []
         for full in (True, False):
             blocks = [*self.blocks(called(name), value, full=full)]
@@ -168,7 +175,7 @@ class TableView:
         return [*forms, *[forms[-1][:most] for most in range(len(blocks), 0, -1)]]
 
     def inside(self, value: Model, *, full: bool) -> Iterator[str]:
-        """What a part or a player has, but for what there is none of."""
+        """Yield what a part or a player has, without empty values."""
         for name in value.__struct_fields__:
             one = getattr(value, name)
             if name == "name" or name in self.apart or one in NOTHING:
@@ -181,7 +188,7 @@ class TableView:
                 yield f"{label} {between.join(words)}"
 
     def said(self, value: Any) -> str:
-        """A number or a word as people say it; several of them one after the other."""
+        """Return a value, or several in a row, as people say it."""
         if isinstance(value, tuple):
             return " ".join(map(self.said, value)) or "none"
         if isinstance(value, Mapping):
@@ -193,12 +200,12 @@ class TableView:
     # moves
 
     def title(self, words: str) -> str:
-        """The titles of what the words of a move name."""
+        """Return the titles of the cards that a move names."""
         titles = [(word, self.title_by_id.get(word, word)) for word in words.split()]
         return join_words([title for word, title in titles if title != word], "and")
 
     def spoken(self, words: str) -> str:
-        """The words of a move with what people say in place of IDs."""
+        """Replace the IDs in a move by what people say."""
         runs = groupby(words.split(" "), lambda word: bool(self.called(word)))
         said = [join_words([*map(self.called, run)], "and") if named else " ".join(run)
                 for named, run in runs]  # fmt: skip
@@ -206,8 +213,7 @@ class TableView:
 
     @cached_property
     def titles(self) -> dict[str, str]:
-        """The IDs of cards and the like by their titles, and by what people call them, where only
-        one is called so; long ones first."""
+        """The IDs of cards by their unique titles and by-names, long ones first."""
         titled = [
             (title, known) for known, row in self.rows.items()
             for title in {getattr(row, "title", ""), self.called(known)}
@@ -217,24 +223,23 @@ class TableView:
         return dict(sorted(alone, key=lambda one: -len(one[0])))
 
     def with_ids(self, words: str) -> str:
-        """The words of a move with IDs in place of titles."""
+        """Replace the titles in a move by IDs."""
         for title, known in self.titles.items():
             signs = r"\W*".join(re.findall(r"\w+", title))
             words = re.sub(rf"\b{signs}\b", known, words, flags=re.IGNORECASE)
         return words
 
     def told(self, decision: Decision[Any], words: str, hidden: Container[str]) -> str:
-        """An answer as another player learns of it, from whom some cards are ``hidden``.
+        """Return an answer as a player learns of it from whom some cards are ``hidden``.
 
-        Nothing if it stays hidden altogether, as a shuffle does.
+        Returns an empty text if all of it stays hidden, as a shuffle does.
         """
         told = [HIDDEN if word in hidden else word for word in words.split(" ")]
         shuffled = HIDDEN in told or isinstance(decision.options, Order)
         return "" if decision.who == TABLE and shuffled else " ".join(told)
 
     def offered(self, decision: Decision[Any], view: Any) -> list[str]:
-        """The moves that are numbered: all of them if they can be listed, those that begin with a
-        card in the order of the cards; else some."""
+        """Return the moves to number, in the order of cards: all, or some of too many."""
         options = decision.options
         if isinstance(options, Choices):
             last = len(self.order)
@@ -248,19 +253,18 @@ def table_view_of(game: Game[Any]) -> TableView:
 
 
 def is_list(value: Any) -> bool:
-    """Whether a value has a line of its own."""
+    """Return whether a value has a line of its own."""
     return isinstance(value, Model | Mapping | tuple)
 
 
 def has_parts(value: Any) -> bool:
-    """Whether a value inside another has a line of its own."""
+    """Return whether a nested value has a line of its own."""
     return isinstance(value, Model | Mapping) or (
         isinstance(value, tuple) and any(map(is_list, value))
     )
 
 
 def is_open(decision: Decision[Any], words: str) -> bool:
-    """Whether a move is one of the options."""
     try:
         decision.options.parse(words)
     except Refused:
@@ -269,12 +273,11 @@ def is_open(decision: Decision[Any], words: str) -> bool:
 
 
 def called(name: str) -> str:
-    """A field's name as a heading."""
     return name.replace("_", " ").capitalize()
 
 
 def described(decision: Decision[Any]) -> str:
-    """Who is asked what, and by which clause."""
+    """Say who is asked what, and by which clause."""
     who = "The table" if decision.who == TABLE else decision.who
     return f"{who}, {decision.what} ({decision.rule})"
 
@@ -282,7 +285,7 @@ def described(decision: Decision[Any]) -> str:
 def wrapped(
     head: str, words: Sequence[str], between: str = ",", width: int = WIDTH
 ) -> Iterator[Line]:
-    """Words after a heading, in lines of about ``width``.
+    """Yield words after a heading, in lines of about ``width``.
 
     >>> for line in wrapped("Hand", ["a", "bc", "d"], width=12):
     ...     print("".join(span.text for span in line))

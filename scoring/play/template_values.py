@@ -81,9 +81,9 @@ def own_game(document: Document, kind: str, game: Game[Any]) -> Game[Any]:
 
 
 def of_record(recorded: Recorded) -> Values:
-    """What a record comes to, a game that breaks off as it stands.
+    """Return the values of a record; an unfinished game counts as it stands.
 
-    Raise `DataError` with the move that the rules refuse.
+    Raises `DataError` with the move that the rules refuse.
     """
     game, asked, tables = recorded.game, list[Decision[Any]](), list[Values]()
 
@@ -104,7 +104,7 @@ def of_record(recorded: Recorded) -> Values:
 
 
 def of_position(filled: PositionFile) -> Values:
-    """What a position comes to; raise `DataError` with the clauses that it breaks."""
+    """Return the values of a position; raise `DataError` with the clauses that it breaks."""
     report = score(filled)
     file = filled.document.file if filled.document else ""
     open_ = [
@@ -119,7 +119,6 @@ def of_position(filled: PositionFile) -> Values:
 
 
 def refusals(findings: Iterable[Finding], file: str) -> Iterator[Problem]:
-    """Broken clauses as problems of a file."""
     for found in findings:
         message = f"{found.text} ({found.rule})"
         yield Problem(message=message, file=file, line=found.line, field=found.place)
@@ -138,7 +137,7 @@ def of_table(play: Play) -> Values:
 
 
 def moves(play: Play, asked: Sequence[Decision[Any]]) -> Iterator[Values]:
-    """Every move, with the decision that it answered; moves made at once in the engine's order."""
+    """Yield every move with the decision that it answered, simultaneous ones in engine order."""
     table, left = table_view_of(play.game), iter(asked)
     for turn in play.turns:
         decisions = {decision.who: decision for decision in islice(left, len(turn))}
@@ -155,7 +154,7 @@ def moves(play: Play, asked: Sequence[Decision[Any]]) -> Iterator[Values]:
 
 
 def of_result(report: Report, filled: PositionFile, players: Sequence[str]) -> Values:
-    """Who plays and what they score; ``entries`` are what the fields of the sheets then hold."""
+    """Return who plays and scores what, and as ``entries`` what the sheets' fields then hold."""
     game, result = filled.game, report.result
     assert result is not None  # of what is sound
     written = PositionFile(game, as_written(filled.position, game))
@@ -175,10 +174,10 @@ def of_result(report: Report, filled: PositionFile, players: Sequence[str]) -> V
 
 
 def sums(filled: PositionFile, result: Result, table: Values) -> Iterator[Entry]:
-    """What players write on the sheets when the game is over: their points and their totals.
+    """Yield what players write on the sheets at the end: their points and totals.
 
-    So an example need not say them, and a number that is edited changes them. ``table`` says what
-    points of a kind are made up of, where the sheet has room for that.
+    So an example need not give them, and they follow edited numbers. ``table`` tells what points of
+    a kind are made up of, where the sheet has room for that.
     """
     kind = inspect.type_info(type(filled.position))
     said = {name for name, _ in entries(filled)}
@@ -196,8 +195,11 @@ def sums(filled: PositionFile, result: Result, table: Values) -> Iterator[Entry]
 
 
 def boxes(tally: Tally, own: Values) -> Iterator[tuple[str, int | None]]:
-    """What a score sheet may have boxes for, with the points in them: those of each kind, and what
-    they are made up of if ``own`` tells, the subtotal and the total."""
+    """Yield the boxes that a score sheet may have, with their points.
+
+    These are the points of each kind, what they are made up of if ``own`` tells, the subtotal and
+    the total.
+    """
     for part in tally.parts:
         made_of = own.get(part.label)
         if isinstance(made_of, Mapping):
@@ -209,7 +211,7 @@ def boxes(tally: Tally, own: Values) -> Iterator[tuple[str, int | None]]:
 
 
 def of_standing(standing: Standing, result: Result) -> Values:
-    """A player's place, and the points of each kind with their clauses."""
+    """Return a player's place, and the points of each kind with their clauses."""
     tally = standing.tally
     return {
         "place": standing.place,
@@ -256,12 +258,11 @@ def things(names: Iterable[object], title: Callable[[str], str] | None = None) -
 
 
 def said(names: Iterable[object], none: str = "none") -> str:
-    """Names as a sentence lists them; ``none`` if there are none."""
+    """List names as in a sentence; ``none`` if there are none."""
     return join_words(names, "and") or none
 
 
 def yes_or_no(value: object) -> str:
-    """Yes or no."""
     return "yes" if value else "no"
 
 

@@ -154,7 +154,6 @@ class Installation(NamedTuple):
 
 @cache  # a process keeps the code that it has loaded
 def installation(game: str) -> Installation:
-    """Return what is installed in this process."""
     return Installation(version(), card_data.load(game).fingerprint, platform.python_version())
 
 
@@ -210,7 +209,6 @@ def cluster(address: str, game: str, tell: Callable[[str], None]) -> Iterator[Ex
 
 @contextmanager
 def silenced_logger(name: str) -> Iterator[None]:
-    """Silence a logger, whose news are lines of our own."""
     logger = getLogger(name)
     level = logger.level
     logger.setLevel(CRITICAL + 1)
@@ -299,7 +297,6 @@ class DaskExecutor(Executor):
             return fit if len(fit) < len(self.installations) else None
 
     async def query_new_workers(self) -> None:
-        """Ask new workers for their installation."""
         while new := [worker for worker, said in self.installations.items() if said is None]:
             said = await self.client.run(installation, self.game, workers=new, on_error="return")
             for worker in new:
@@ -337,5 +334,4 @@ def difference(said: Installation | Exception, here: Installation) -> str:
 
 
 def fail(option: str, message: str) -> NoReturn:
-    """Raise a `DataError` about an option."""
     raise DataError(Problem(message=message, file=option))

@@ -50,7 +50,6 @@ class Pinned(Model, frozen=True):
     hash: str
 
     def fits(self, raw: bytes) -> bool:
-        """Return whether the hash matches."""
         kind, _, digest = self.hash.partition(":")
         return hashlib.new(kind, raw).hexdigest() == digest
 
@@ -69,7 +68,6 @@ def python(tarball: Path | None = None) -> dict[str, bytes]:
 
 
 def pinned() -> dict[str, Pinned]:
-    """Return the pinned downloads."""
     raw = files("scoring.site").joinpath("browser.json").read_bytes()
     return msgspec.json.decode(raw, type=dict[str, Pinned])
 

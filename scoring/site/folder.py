@@ -149,7 +149,6 @@ def stand_ins(number: int) -> list[str]:
 
 
 def home(found: Sequence[Game[Any]], title: str, python: int) -> Home:
-    """Return what the first page is told."""
     return Home(
         title=title,
         games=tuple(map(offered, found)),
@@ -162,7 +161,6 @@ def home(found: Sequence[Game[Any]], title: str, python: int) -> Home:
 
 
 def page(text: str, title: str) -> str:
-    """Return the page with a site's head."""
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<link rel="manifest" href="manifest.webmanifest">\n'
@@ -194,5 +192,4 @@ def worker(made: Mapping[str, bytes]) -> bytes:
 
 
 def digest(raw: bytes) -> str:
-    """Return the URL-safe SHA-256 of a file."""
     return base64.urlsafe_b64encode(hashlib.sha256(raw).digest()).decode().rstrip("=")

@@ -62,8 +62,6 @@ class Shown(Model, frozen=True):
 
 
 class Answer(Model, frozen=True):
-    """An answer with the HTTP status that a server would give."""
-
     status: int
     answer: Shown | Failure
 
@@ -76,7 +74,6 @@ class OfflineScorer:
         self.games: dict[str, Game[Any]] = {}
 
     def answer(self, question: str) -> str:
-        """Answer a question."""
         try:
             asked = msgspec.json.decode(question, type=Begin | Take)
             found = Answer(int(HTTPStatus.OK), Shown(self.view(asked)))

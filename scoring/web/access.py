@@ -53,7 +53,6 @@ class Refused(Exception):
         self.status, self.told = status, told
 
     def answer(self) -> ASGIApp:
-        """Return the answer to the browser."""
         if self.status == HTTPStatus.FORBIDDEN and self.told:  # a page of ours asks, and shows it
             return JSONResponse({"problems": [self.told]}, self.status, HEADERS)
         return PlainTextResponse(self.told or str(self), self.status, HEADERS)
@@ -170,8 +169,6 @@ class LimitedBody:
 
 
 def with_headers(send: Send) -> Send:
-    """Return what sends answers with `HEADERS` added."""
-
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             own = {name for name, _ in message["headers"]}

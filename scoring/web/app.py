@@ -183,11 +183,9 @@ class HomeRoutes:
         return f"{waiting} {what} not served now, and kept for later." if waiting else ""
 
     async def history(self, request: Request) -> Response:
-        """Who beat whom, averages and records."""
         return await self.read(lambda: answer(history_of(history.played_games()[0])))
 
     async def clause(self, request: Request) -> Response:
-        """What a clause says."""
         rule, reader = request.path_params["rule"], self.store.reader
         try:
             found = await self.read(clauses.find, rule, reader.data, reader.house.all)
@@ -228,31 +226,26 @@ class TableRoutes:
         ]
 
     async def begin(self, request: Request, wanted: NewTable) -> Response:
-        """Begin a table."""
         table = self.store.begin(wanted.game, wanted.players)
         self.printed.prefetch(wanted.game)
         return answer({"id": table.id})
 
     async def told(self, request: Request) -> Response:
-        """Return the news of a table."""
         return answer(self.listeners.news(table_of(self.store, request)))
 
     async def enter(self, request: Request, sent: EnteredChanges) -> Response:
-        """Enter changes."""
         table = table_of(self.store, request)
         if self.store.take(table, sent.changes):
             self.listeners.tell(table)
         return answer(self.listeners.news(table))
 
     async def close(self, request: Request, _: Any) -> Response:
-        """Delete a table."""
         table = table_of(self.store, request)
         self.store.close(table)
         self.listeners.tell(table)
         return answer({})
 
     async def news(self, request: Request) -> Response:
-        """Stream the news of a table as server-sent events."""
         full = Failure(("too many pages are open",))
         stream = self.listeners.stream(table_of(self.store, request))
         return stream or answer(full, HTTPStatus.SERVICE_UNAVAILABLE)
@@ -274,8 +267,6 @@ class ExportRoutes:
         ]
 
     async def keep(self, request: Request, _: Any) -> Response:
-        """Keep the played game in the user's history."""
-
         def keep() -> Response:
             found, new = history.keep(*self.played_game(request))
             there = f"In your game log already, as {found.id} of {found.day}."
@@ -300,13 +291,10 @@ class ExportRoutes:
         return history.known(played, said, history.played_games()[0]) or played, said
 
     async def file(self, request: Request) -> Response:
-        """The table's position as a file."""
         entry = table_of(self.store, request).entry
         return download(dump.text(entry), "text/yaml", f"{entry.game.id}.yaml")
 
     def drawn(self, work: Callable[[str, Path | None, HouseRules], bytes], kind: str) -> Endpoint:
-        """Return an endpoint that draws a table."""
-
         async def endpoint(request: Request) -> Response:
             entry, reader = table_of(self.store, request).entry, self.store.reader
             raw = await self.drawer.draw(work, dump.text(entry), reader.data, reader.house)
@@ -324,7 +312,6 @@ def table_of(store: TableStore, request: Request) -> SharedPosition:
 
 
 def summary(table: SharedPosition) -> dict[str, Any]:
-    """Summarize a table."""
     view, players = table.view, [one.name for one in players_of(table.entry.position)]
     return {"id": table.id, "title": view.title, "players": players, "missing": view.missing}
 
@@ -349,8 +336,6 @@ def posted(kind: type[M], do: Callable[[Request, M], Awaitable[Response]]) -> En
 
 
 def pages() -> list[Route]:
-    """Return the routes of the pages' files."""
-
     def route(name: str, raw: bytes) -> Route:
         async def page(request: Request) -> Response:
             kind = TYPES[Path(name).suffix]
@@ -362,29 +347,24 @@ def pages() -> list[Route]:
 
 
 def answer(value: object, status: HTTPStatus = HTTPStatus.OK) -> Response:
-    """Answer with a value as JSON."""
     raw = msgspec.json.encode(value)
     return Response(raw, status, FRESH, "application/json")
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """Answer a request that was refused."""
     status, wrong = refusal(error)
     return answer(wrong, status)
 
 
 async def not_drawn(request: Request, error: Exception) -> Response:
-    """Answer that a drawing took too long, or its process has died."""
     wrong = Failure(("it could not be drawn this time: try again",))
     return answer(wrong, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 async def gone(request: Request, error: Exception) -> Response:
-    """Answer that there is no such table or page."""
     return answer(Failure(("there is no such table, or it is closed",)), HTTPStatus.NOT_FOUND)
 
 
 def download(raw: bytes | str, kind: str, name: str) -> Response:
-    """Answer with a file to be saved."""
     headers = {**FRESH, "content-disposition": f'attachment; filename="{name}"'}
     return Response(raw, media_type=kind, headers=headers)

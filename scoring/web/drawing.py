@@ -79,7 +79,6 @@ def run_limited(work: Callable[[*Given], R], *given: *Given) -> R:
 
 @contextmanager
 def ctrl_c_ignored() -> Iterator[None]:
-    """Ignore Ctrl-C in the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -103,7 +102,6 @@ def start_worker(line: Connection) -> None:
 
 
 def read(text: str, data: Path | None, house: HouseRules) -> PositionFile:
-    """Read a position from the text of a table's file."""
     return PositionReader(data, house).read(text, "table")
 
 
@@ -123,7 +121,6 @@ class SheetPictures:
         return await asyncio.shield(self.found[game])
 
     def prefetch(self, game: str) -> None:
-        """Start drawing a game's sheets."""
         if game in self.found:
             return
 

@@ -71,7 +71,6 @@ def value_at(entry: PositionFile, path: str) -> Any:
 
 
 def plain_json(value: Any) -> Any:
-    """Return a value as plain JSON types."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -140,7 +139,6 @@ def put_in(model: Questions, position: Any, where: Where, value: Any) -> Any:
 
 
 def read_key(model: Questions, way: Where, step: str) -> Any:
-    """Return a step of a path as a key of its mapping."""
     kind = plain_type(model.kind(way))
     assert isinstance(kind, inspect.DictType)
     return int(step) if isinstance(plain_type(kind.key_type), inspect.IntType) else step
@@ -161,7 +159,6 @@ def listed(items: tuple[Any, ...], at: int, value: Any, *, gaps: bool) -> tuple[
 
 
 def empty(kind: inspect.Type) -> Any:
-    """Return an empty value of a type."""
     if isinstance(kind, inspect.StructType):
         return kind.cls()
     return {} if isinstance(kind, inspect.DictType) else ()
@@ -204,11 +201,9 @@ def renamed(old: Any, new: Any, where: Where) -> Any:
 
 
 def is_shared(name: str, position: Any) -> bool:
-    """Return whether several players have this name."""
     keys = [name_key(one.name) for one in players_of(position) if one.name]
     return keys.count(name_key(name)) > 1
 
 
 def refused(path: str, why: str) -> DataError:
-    """Return the error for a value that cannot stand at a path."""
     return DataError(Problem(message=why, file="entry", field=shorten(path)))

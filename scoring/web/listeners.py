@@ -56,7 +56,6 @@ class Listeners:
         self.ended = False
 
     def news(self, table: SharedPosition) -> News:
-        """Return the news of a table."""
         return News(self.run, table.version, table.view)
 
     def stream(self, table: SharedPosition) -> Stream | None:
@@ -66,7 +65,6 @@ class Listeners:
         return Stream(self.events(table), self.listening)
 
     def tell(self, table: SharedPosition) -> None:
-        """Wake the streams of a table."""
         if changed := self.changed.pop(table.id, None):
             changed.set()
 

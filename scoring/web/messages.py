@@ -19,21 +19,15 @@ REFUSALS = (msgspec.MsgspecError, RecursionError, ValueError, ConflictError, Dat
 
 
 class NewTable(Model, frozen=True):
-    """A request for a new table."""
-
     game: Annotated[str, Meta(max_length=255)]
     players: Annotated[tuple[PlayerName, ...], Meta(max_length=MOST_PLAYERS)] = ()
 
 
 class EnteredChanges(Model, frozen=True):
-    """Changes entered on a phone."""
-
     changes: Annotated[tuple[EnteredChange, ...], Meta(min_length=1, max_length=MOST_CHANGES)]
 
 
 class GameOffer(Model, frozen=True):
-    """A game on offer."""
-
     id: str
     title: str
     least: int
@@ -54,8 +48,6 @@ class Failure(Model, frozen=True):
 
 
 class ClauseTexts(Model, frozen=True):
-    """The texts of a clause."""
-
     id: str
     title: str
     """The title of its section."""
@@ -63,13 +55,11 @@ class ClauseTexts(Model, frozen=True):
 
 
 def offered(game: Game[Any]) -> GameOffer:
-    """Return a game as the first page offers it."""
     bounds, entries = game.head.players, hasattr(rules_of(game).Position(), "players")
     return GameOffer(game.id, game.title, bounds.min, bounds.max, entries)
 
 
 def clause_texts(clause: Clause, section: str) -> ClauseTexts:
-    """Return a clause as a page shows it."""
     texts = (clause.text, clause.ruling, clause.house, clause.scorer)
     return ClauseTexts(clause.id, section, tuple(filter(None, texts)))
 
@@ -84,5 +74,4 @@ def refusal(error: Exception) -> tuple[HTTPStatus, Failure]:
 
 
 def failure_of(error: DataError) -> Failure:
-    """Return the problems of an error as a message."""
     return Failure(tuple([problem.message for problem in error.problems]))

@@ -30,8 +30,6 @@ from scoring.web.view import view_of
 
 
 class EnteredChange(Model, frozen=True):
-    """A change that somebody made."""
-
     path: str
     """The dotted path of the place."""
     value: Any

@@ -32,7 +32,6 @@ NAME = re.compile("[0-9a-f]{8}")
 
 
 def written_at(file: Path) -> int:
-    """Return a file's time of modification in nanoseconds."""
     return file.lstat().st_mtime_ns
 
 
@@ -54,7 +53,6 @@ class TableStore:
             self.load(file)
 
     def load(self, file: Path) -> None:
-        """Load a table from its file."""
         if not NAME.fullmatch(file.stem) or leads_out(file, self.folder):
             return
         try:
@@ -97,7 +95,6 @@ class TableStore:
         return True
 
     def write(self, table: SharedPosition) -> None:
-        """Write a table's file; raise `OSError` if that cannot be."""
         write(self.file(table), table.entry)
 
     def close(self, table: SharedPosition) -> None:
@@ -106,7 +103,6 @@ class TableStore:
         del self.tables[table.id]
 
     def file(self, table: SharedPosition) -> Path:
-        """Return a table's file."""
         return self.folder / f"{table.id}.yaml"
 
 

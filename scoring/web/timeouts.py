@@ -18,8 +18,6 @@ def protocol_with_timeouts() -> type[H11Protocol]:
     counted: Counter[str] = Counter()
 
     class ProtocolWithTimeouts(H11Protocol):
-        """A connection with timeouts."""
-
         waiting: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -56,7 +54,6 @@ def protocol_with_timeouts() -> type[H11Protocol]:
                 self.transport.abort()
 
         def answering(self) -> bool:
-            """Return whether a request is being answered."""
             return self.cycle is not None and not self.cycle.response_complete
 
     return ProtocolWithTimeouts

@@ -180,7 +180,6 @@ def view_of(entry: PositionFile) -> View:
 
 
 def judged(entry: PositionFile) -> PositionFile:
-    """Return a position without incomplete answers."""
     return replace(entry, position=questions_of(entry.game).judged(entry.position))
 
 
@@ -245,7 +244,6 @@ def own_words(one: Question, position: Any, seat: int | None) -> str:
 
 
 def kind_of(model: Questions, where: Where) -> Kind:
-    """Return what may stand at a place."""
     info = model.kind(where)
     kind = plain_type(info)
     if where == PLAYERS:
@@ -265,7 +263,6 @@ def kind_of(model: Questions, where: Where) -> Kind:
 
 
 def fault(questions: Sequence[Question], found: Finding) -> Fault:
-    """Return a finding with the item that it belongs to."""
     at = question_index(questions, found.where) if questions else None
     item = ".".join(questions[at].where) if at is not None else ""
     return Fault(found.rule, found.path, item, found.text, found.squares)
@@ -278,7 +275,6 @@ def totals(whole: PositionFile, report: Report) -> tuple[Total, ...]:
 
 
 def outcome(whole: PositionFile, report: Report) -> Outcome:
-    """Return the score of a sound position as a page shows it."""
     result = positions.outcome(whole, report)
     return Outcome(
         verdict=result.verdict,
@@ -291,6 +287,5 @@ def outcome(whole: PositionFile, report: Report) -> Outcome:
 
 
 def player_result(one: Standing) -> PlayerResult:
-    """Return what a page shows of a player's result."""
     tally = one.tally
     return PlayerResult(one.place, one.player, one.total, tally.out, tally.parts, tally.notes)
