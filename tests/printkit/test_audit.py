@@ -41,59 +41,44 @@ def sized(box: str, *sides: float) -> Change:
     return lambda pdf: setattr(pdf.pages[0], box, pikepdf.Array(sides))
 
 
-def resource(pdf: pikepdf.Pdf, kind: str, found: pikepdf.Object) -> None:
-    for page in pdf.pages:
-        page.Resources[kind] = pikepdf.Dictionary({**page.Resources.get(kind, {}), "/Ours": found})
+def using(kind: str, made: Callable[[pikepdf.Pdf], Any], content: bytes, *pages: int) -> Change:
+    """Draw on some pages, all of which may use what is ``made`` as ``/Ours``."""
+
+    def change(pdf: pikepdf.Pdf) -> None:
+        ours = made(pdf)
+        for page in pdf.pages:
+            known: Any = page.Resources.get(kind, {})
+            page.Resources[kind] = pikepdf.Dictionary({**known, "/Ours": ours})
+        for number in pages:
+            pdf.pages[number].contents_add(b"\n" + content + b"\n")
+
+    return change
 
 
 def with_form(content: bytes, **more: pikepdf.Object) -> Change:
-    def change(pdf: pikepdf.Pdf) -> None:
-        form = pdf.make_stream(content, Subtype=pikepdf.Name.Form, BBox=[0, 0, 9, 9], **more)
-        resource(pdf, "/XObject", form)
-        pdf.pages[0].contents_add(b"\n/Ours Do\n")
-
-    return change
+    own = {"Subtype": pikepdf.Name.Form, "BBox": [0, 0, 9, 9], **more}
+    return using("/XObject", lambda pdf: pdf.make_stream(content, **own), b"/Ours Do", 0)
 
 
 def with_picture(width: int, **more: Any) -> Change:
-    def change(pdf: pikepdf.Pdf) -> None:
-        kind = pikepdf.Name.Image
-        resource(
-            pdf, "/XObject", pdf.make_stream(b"", Subtype=kind, Width=width, Height=width, **more)
-        )
-        for page in pdf.pages:
-            page.contents_add(b"\nq 25.4 0 0 25.4 0 0 cm /Ours Do Q\n")
-
-    return change
+    """A picture that is drawn an inch wide on both pages; a unit of them is a mm."""
+    own = {"Subtype": pikepdf.Name.Image, "Width": width, "Height": width, **more}
+    drawn = b"q 25.4 0 0 25.4 0 0 cm /Ours Do Q"
+    return using("/XObject", lambda pdf: pdf.make_stream(b"", **own), drawn, 0, 1)
 
 
-def with_spot(pdf: pikepdf.Pdf) -> None:
-    tint = pdf.make_stream(b"{0 exch 0 0}")
+def spot(pdf: pikepdf.Pdf) -> pikepdf.Array:
     names = pikepdf.Name.Separation, pikepdf.Name.Gold, pikepdf.Name.DeviceCMYK
-    resource(pdf, "/ColorSpace", pikepdf.Array([*names, tint]))
-    pdf.pages[0].contents_add(b"\n/Ours CS 1 SCN\n")
+    return pikepdf.Array([*names, pdf.make_stream(b"{0 exch 0 0}")])
 
 
-def with_profile_of_three(pdf: pikepdf.Pdf) -> None:
-    resource(pdf, "/ColorSpace", pikepdf.Array([pikepdf.Name.ICCBased, pdf.make_stream(b"", N=3)]))
-    pdf.pages[1].contents_add(b"\n/Ours cs\n")
+def profile_of_three(pdf: pikepdf.Pdf) -> pikepdf.Array:
+    return pikepdf.Array([pikepdf.Name.ICCBased, pdf.make_stream(b"", N=3)])
 
 
-def with_gradient(pdf: pikepdf.Pdf) -> None:
-    shading = pikepdf.Dictionary(ShadingType=2, ColorSpace=pikepdf.Name.DeviceRGB)
-    resource(pdf, "/Pattern", pikepdf.Dictionary(PatternType=2, Shading=shading))
-    pdf.pages[0].contents_add(b"\n/Pattern cs /Ours scn\n")
-
-
-def with_loose_font(pdf: pikepdf.Pdf) -> None:
-    named = pikepdf.Name.Helvetica
-    resource(pdf, "/Font", pikepdf.Dictionary(Subtype=pikepdf.Name.Type1, BaseFont=named))
-    pdf.pages[1].contents_add(b"\nBT /Ours 9 Tf ET\n")
-
-
-def veiled(pdf: pikepdf.Pdf) -> None:
-    resource(pdf, "/ExtGState", pikepdf.Dictionary(ca=0.5))
-    pdf.pages[0].contents_add(b"\n/Ours gs\n")
+SHADING = pikepdf.Dictionary(ShadingType=2, ColorSpace=pikepdf.Name.DeviceRGB)
+GRADIENT = pikepdf.Dictionary(PatternType=2, Shading=SHADING)
+LOOSE_FONT = pikepdf.Dictionary(Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica)
 
 
 def with_note(pdf: pikepdf.Pdf) -> None:
@@ -117,19 +102,24 @@ FLAWS: dict[str, tuple[Change, str]] = {
     "RGB": (drawing(b"1 0 0 rg"), "page 1: colours in RGB, expected CMYK"),
     "RGB lines": (drawing(b"1 0 0 RG", 1), "page 2: colours in RGB, expected CMYK"),
     "RGB in a form": (with_form(b"1 0 0 rg"), "page 1: colours in RGB, expected CMYK"),
-    "RGB in a profile": (with_profile_of_three, "page 2: colours in RGB, expected CMYK"),
-    "RGB in a gradient": (with_gradient, "page 1: a gradient in RGB, expected CMYK"),
+    "RGB in a profile": (using("/ColorSpace", profile_of_three, b"/Ours cs", 1),
+                         "page 2: colours in RGB, expected CMYK"),
+    "RGB in a gradient": (using("/Pattern", lambda _: GRADIENT, b"/Pattern cs /Ours scn", 0),
+                          "page 1: a gradient in RGB, expected CMYK"),
     "RGB in a picture": (with_picture(300, ColorSpace=RGB), "pages 1-2: a picture in RGB, exp"),
     "RGB between": (
         drawing(b"BI /W 900 /H 900 /CS /RGB /BPC 8 ID abc EI"), "page 1: a picture in RGB, exp"
     ),
-    "spot": (with_spot, "page 1: colours in the spot colour Gold, expected CMYK"),
+    "spot": (using("/ColorSpace", spot, b"/Ours CS 1 SCN", 0),
+             "page 1: colours in the spot colour Gold, expected CMYK"),
     "ink": (drawing(b".8 .7 .7 1 k"), "page 1: a total ink coverage of 320 %, expected at"),
     "ink in a space": (drawing(b"/DeviceCMYK CS .8 .7 .7 1 SCN"), "page 1: a total ink coverage"),
     "ink in a form": (with_form(b".8 .7 .7 1 K"), "page 1: a total ink coverage of 320 %"),
     "dots": (with_picture(200, ColorSpace=CMYK), "pages 1-2: a picture at 200 dots per inch, exp"),
-    "font": (with_loose_font, "page 2: the font Helvetica is not embedded"),
-    "veil": (veiled, "page 1: something shows through, which PDF/X-1a:2003 forbids"),
+    "font": (using("/Font", lambda _: LOOSE_FONT, b"BT /Ours 9 Tf ET", 1),
+             "page 2: the font Helvetica is not embedded"),
+    "veil": (using("/ExtGState", lambda _: pikepdf.Dictionary(ca=0.5), b"/Ours gs", 0),
+             "page 1: something shows through, which PDF/X-1a:2003 forbids"),
     "group": (with_form(b"", Group=pikepdf.Dictionary()), "page 1: something shows through"),
     "mask": (with_picture(300, SMask=pikepdf.Dictionary()), "pages 1-2: something shows through"),
     "note": (with_note, "page 1: it has links or notes, which no press prints"),

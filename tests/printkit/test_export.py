@@ -89,8 +89,7 @@ def test_corners_are_cut_out(errata: Path) -> None:
 def test_index_counts_copies_or_has_each(errata: Path) -> None:
     found = exported(errata, "--only", "deck", "--dpi", 20)
     rows = table(found["errata/deck/index.csv"])
-    counts = {row["front"].removesuffix(".png"): int(row["copies"]) for row in rows}
-    assert counts == COPIES
+    assert {row["front"].removesuffix(".png"): int(row["copies"]) for row in rows} == COPIES
     assert {row["back"] for row in rows} == {"back.png"}
     assert {(row["width_mm"], row["height_mm"]) for row in rows} == {("63.5", "88.9")}
     named = {f"errata/deck/{row[side]}" for row in rows for side in ("front", "back")}
@@ -270,8 +269,7 @@ def test_a_game_without_fields_is_refused(errata: Path, fonts: Fonts) -> None:
 def test_an_svg_needs_nothing_else(fonts: Fonts) -> None:
     game = card_data.load("dice_archive")
     svg = painted(picture(game, FIRST, [], Options(), Typesetter()), game.title, "svg", 0, fonts)
-    root = ElementTree.fromstring(svg)
-    every = [pair for element in root.iter() for pair in element.items()]
+    every = [pair for element in ElementTree.fromstring(svg).iter() for pair in element.items()]
     targets = [value for key, value in every if key.endswith("href") or "url(" in value]
     assert targets
     assert all(target.startswith(("#", "url(#")) for target in targets)

@@ -65,6 +65,5 @@ def test_version_of_installed_package(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(card_data.version, "PROJECT", other)
     monkeypatch.setattr(metadata, "version", lambda name: "7.0")
     assert printkit.__version__ == "7.0"
-    absent = Mock(side_effect=metadata.PackageNotFoundError)
-    monkeypatch.setattr(metadata, "version", absent)
+    monkeypatch.setattr(metadata, "version", Mock(side_effect=metadata.PackageNotFoundError))
     assert printkit.__version__ == "unknown"

@@ -133,11 +133,9 @@ def test_the_command_says_where_it_is_kept(slips: Path, kept: Path) -> None:
 def test_snapshots_are_deleted_by_name_or_by_file(slips: Path, kept: Path) -> None:
     for name in ("first", "second"):
         marked(slips, name)
-        (kept / "other").mkdir(exist_ok=True)
-        shutil.copy(kept / ERRATA / f"{name}.json", kept / "other")
-    assert "errata and other have a snapshot called 'first': name the game" in refused(
-        "snapshot", "--delete", "first"
-    )
+    shutil.copytree(kept / ERRATA, kept / "other")
+    said = refused("snapshot", "--delete", "first")
+    assert "errata and other have a snapshot called 'first': name the game" in said
     refused("snapshot", ERRATA, "--delete", kept / "other" / "first.json")
     file = kept / ERRATA / "first.json"
     assert run("snapshot", ERRATA, "--delete", "first").stdout == f"{file}: deleted\n"
@@ -232,8 +230,7 @@ def test_a_folder_is_compared_with_another(slips: Path, tmp_path: Path) -> None:
 
 def test_rows_come_and_go_also_by_spreadsheet(slips: Path) -> None:
     marked(slips)
-    rows = run("to-csv", ERRATA, "cards", "--data", slips.parent, "--out", slips / "cards.csv")
-    assert rows.exit_code == 0
+    run("to-csv", ERRATA, "cards", "--data", slips.parent, "--out", slips / "cards.csv")
     (slips / "cards.yaml").unlink()
     assert lines(changes_of(slips)) == []
     edit(slips / "cards.csv", "comma,", "colon,")
@@ -263,7 +260,7 @@ def test_pieces_that_look_alike_are_the_same() -> None:
 
 def test_what_is_not_seen_on_paper_changes_no_looks() -> None:
     layout = shipped(WINSTON, "pad", Options())
-    (face, *_) = layout.faces
+    face = layout.faces[0]
     dots = Image(1, 1, 9, 9, 1, 1, "zlib", 32 * "0", b"dots")
     other = msgspec.structs.replace(
         face, id="y", number=7, copies=9, safe=9.0,
@@ -361,13 +358,9 @@ def test_user_folders_go_by_the_system(monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "Local"))
     for variable in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(variable, "not/absolute")
-    usual = {
-        "linux": tmp_path / ".local/share",
-        "darwin": tmp_path / "Library/Application Support",
-        "win32": tmp_path / "Local",
-    }
-    for system, folder in usual.items():
+    mac = "Library/Application Support"
+    for system, folder in (("linux", ".local/share"), ("darwin", mac), ("win32", "Local")):
         monkeypatch.setattr(sys, "platform", system)
-        assert data_folder() == folder / "printkit"
+        assert data_folder() == tmp_path / folder / "printkit"
     assert cache_folder() == tmp_path / ".cache/printkit"
     assert settings_folder() == tmp_path / ".config/printkit"

@@ -163,9 +163,7 @@ def test_faults_are_on_the_cards_that_have_them(page: Watched, game: Path) -> No
     line = edit(game / "templates" / "card.svg", "{{ card.value }}", "{{ card.worth }}")
     state = page.draw()
     assert (greyed(state), fronts(state)) == (CARDS, before)
-    assert [(one["row"], one["line"]) for one in state["problems"]] == [
-        (name, line) for name in CARDS
-    ]
+    assert [(one["row"], one["line"]) for one in state["problems"]] == [(c, line) for c in CARDS]
 
 
 @pytest.mark.parametrize(
@@ -177,9 +175,8 @@ def test_faulty_back_greys_backs_only(page: Watched, game: Path, old: str, new: 
         state = page.save(template, old, new)
         assert (greyed(state), fronts(state), backs(state)) == ([], fronts(before), backs(before))
         assert all(piece["back_broken"] for piece in pieces(state).values())
-        assert {(one["component"], "nonesuch" in one["message"]) for one in state["problems"]} == {
-            ("deck", True)
-        }
+        told = {(one["component"], "nonesuch" in one["message"]) for one in state["problems"]}
+        assert told == {("deck", True)}
         state = page.save(template, new, old)
         assert backs(state) == backs(before)
         assert not any(piece["back_broken"] for piece in pieces(state).values())
@@ -242,9 +239,8 @@ def test_a_saved_icon_is_drawn_where_it_is_shown(page: Watched, game: Path) -> N
 
 
 def test_pieces_know_their_locations(page: Watched, game: Path) -> None:
-    assert pieces(page.told[-1])["letter"]["locations"] == [
-        ["Row", "cards.yaml:3"], ["Template", "templates/card.svg"], ["Back", "templates/back.svg"],
-    ]  # fmt: skip
+    own = [["Template", "templates/card.svg"], ["Back", "templates/back.svg"]]
+    assert pieces(page.told[-1])["letter"]["locations"] == [["Row", "cards.yaml:3"], *own]
     state = page.save(game / "cards.yaml", "  - {id: letter", "\n\n  - {id: letter")
     assert pieces(state)["letter"]["locations"][0] == ["Row", "cards.yaml:5"]
     winston = card_data.load("winstons_archive")
@@ -337,16 +333,14 @@ def test_requested_ways_are_shown_while_a_page_looks(page: Watched, game: Path) 
 def test_menus_and_sheets_follow_the_query(page: Watched, game: Path) -> None:
     page.look("paper=letter&packed=true&gutter=4&printer=hp&players=nobody")
     menus = {menu["name"]: menu for menu in page.draw()["menus"]}
-    assert {name: menu["value"] for name, menu in menus.items() if menu["value"]} == {
-        "paper": "letter", "flip": "long", "layout": "duplex", "packed": "true", "gutter": "4.0",
-        "marks": "crop",
-    }  # fmt: skip
+    values = {name: menu["value"] for name, menu in menus.items() if menu["value"]}
+    usual = {"flip": "long", "layout": "duplex", "marks": "crop"}
+    assert values == {**usual, "paper": "letter", "packed": "true", "gutter": "4.0"}
     assert ["a4", "A4"] in menus["paper"]["choices"]
     page.look("sheets=deck")
     first = page.draw()["sheets"]
-    assert [(one["width"], one["height"], one["back"]) for one in first["sides"]] == [
-        (210, 297, False), (210, 297, True), (210, 297, False), (210, 297, True),
-    ]  # fmt: skip
+    sizes = [(one["width"], one["height"], one["back"]) for one in first["sides"]]
+    assert sizes == [(210, 297, False), (210, 297, True)] * 2
     page.look("paper=letter&layout=fronts&sheets=deck")
     sides = page.draw()["sheets"]["sides"]
     assert [(one["width"], one["back"]) for one in sides] == [(279.4, False)] * 2
