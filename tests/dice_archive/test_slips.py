@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.dice_archive.slips import slipped
+from tests.dice_archive.random_mistakes import slipped
 from tests.dice_archive.tables import DICE
-from tests.scoring.slips import nearly_all_are_caught
+from tests.scoring.random_mistakes import nearly_all_are_caught
 from tests.sweeps import amounts
 
 # What stands there then is mostly a sound table too.

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from tests.nineteen_eighty_four.sample_walks import GAME, LEVELS, Table, random_sheet
-from tests.scoring.slips import Slip, one_slip
+from tests.scoring.random_mistakes import Slip, one_slip
 
 COUNTS = ("big_brother", "golden_country", "subtotal", "total")
 

@@ -11,7 +11,7 @@ import yaml
 from scoring.positions.positions import check
 from tests.nineteen_eighty_four.sample_walks import GAME, LEVELS, filled, first_fault, random_sheet
 from tests.nineteen_eighty_four.sheet_slips import UNREADABLE, slipped
-from tests.scoring.slips import caught, summary
+from tests.scoring.random_mistakes import caught, summary
 from tests.sweeps import amounts
 
 # What cannot be found is a sheet that another game could have left: an X on another box within

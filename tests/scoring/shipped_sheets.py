@@ -14,18 +14,18 @@ import msgspec
 import yaml
 
 import card_data
-import tests.dice_archive.slips
-import tests.winstons_archive.slips
+import tests.dice_archive.random_mistakes
+import tests.winstons_archive.random_mistakes
 from tests.scoresheets import PRINT, stored
-from tests.scoring.slips import Table, random_position
+from tests.scoring.random_mistakes import Table, random_position
 
 SHEETS = {game: stored(game) for game in ("winstons_archive", "dice_archive")}
 PAD = ("out", "dice", "marks", "points")  # what only a pad has
 UNSAID = {"winstons_archive": {"WA-6.3"}, "dice_archive": {"DA-6.5"}}
 
 SLIPPED: dict[str, Callable[[Random], tuple[str, str]]] = {
-    "winstons_archive": tests.winstons_archive.slips.slipped,
-    "dice_archive": tests.dice_archive.slips.slipped,
+    "winstons_archive": tests.winstons_archive.random_mistakes.slipped,
+    "dice_archive": tests.dice_archive.random_mistakes.slipped,
 }
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 

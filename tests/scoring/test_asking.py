@@ -21,9 +21,9 @@ from scoring.positions.positions import PositionFile, PositionReader
 from scoring.web.entry import begun as begun_on_web
 from scoring.web.view import view_of
 from tests.scoresheets import load, stored, write_every_field
-from tests.scoring.questions import lines, typed_in
 from tests.scoring.screens import Typed
 from tests.scoring.tools import POSITIONS, TESTS, run
+from tests.scoring.typed_answers import lines, typed_in
 from tests.sweeps import sweep
 
 FORMS = TESTS / "scoring" / "forms"

@@ -32,9 +32,9 @@ from scoring.positions import positions
 from scoring.positions.result import Part
 from tests import golden_files
 from tests.scoresheets import write_game
-from tests.scoring.questions import lines
 from tests.scoring.test_schemas import refusals
 from tests.scoring.tools import POSITIONS, run
+from tests.scoring.typed_answers import lines
 
 FORMS = Path(__file__).parent / "forms"
 TWO, THREE = (str(POSITIONS / f"wa_{number}_players.yaml") for number in ("two", "three"))

@@ -4,7 +4,6 @@ and that all that is said names them."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -95,13 +94,12 @@ def test_random_game_differs_under_a_house_rule(name: str, option: str) -> None:
     ]
     under = card_data.load(name, None, [f"{name}.{option}={other}"])
 
-    def courses(game: card_data.Game[Any]) -> Iterator[list[tuple[str, str]]]:
-        for seed in range(4):
-            play = Play(game, ["Ann", "Bo", "Cy"])
-            play.play_on(Random(seed))
-            yield play.moves
+    def moves(game: card_data.Game[Any], seed: int) -> list[tuple[str, str]]:
+        play = Play(game, ["Ann", "Bo", "Cy"])
+        play.play_on(Random(seed))
+        return play.moves
 
-    assert [*courses(usual)] != [*courses(under)]
+    assert any(moves(usual, seed) != moves(under, seed) for seed in range(4))
 
 
 def test_each_command_that_reads_a_game_takes_house_rules() -> None:
@@ -274,12 +272,8 @@ def test_form_is_judged_by_the_house_rules_it_was_printed_with() -> None:
     assert out.splitlines()[0] == (
         "Note: made with tie_for_fewest nobody, judged with all_tied, as --option says."
     )
-
-
-def test_forms_printed_with_different_house_rules_are_refused() -> None:
-    for folder, typed in (("one", ()), ("two", ("--option", NOBODY))):
-        assert run("form", "fill", position(), "--out", folder, *typed)[0] == 0
-    forms = [str(file) for folder in ("one", "two") for file in Path(folder).iterdir()]
+    assert run("form", "fill", position(), "--out", "others")[0] == 0
+    forms = [form, *map(str, Path("others").iterdir())]
     status, _, err = run("score", *forms)
-    message = "printed with tie_for_fewest nobody, but {} with no house rules"
-    assert (status, err.strip()) == (1, f"{forms[1]}: {message.format(forms[0])}")
+    message = f"printed with no house rules, but {form} with tie_for_fewest nobody"
+    assert (status, err.strip()) == (1, f"{forms[1]}: {message}")

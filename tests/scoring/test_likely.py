@@ -14,7 +14,7 @@ from scoring.dice_archive import last_week
 from scoring.positions import likely
 from scoring.positions.positions import PositionFile
 from tests.manuscript.sample_books import book, book_of, drawn, filled, put
-from tests.scoring.single_slips import shares, summary
+from tests.scoring.single_mistakes import shares, summary
 
 COMMAND_CASES = Path(__file__).with_name("command_cases.yaml")
 FILES = yaml.safe_load(COMMAND_CASES.read_text("utf-8"))["files"]

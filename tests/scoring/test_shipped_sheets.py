@@ -12,7 +12,7 @@ import card_data
 from card_data import DataError
 from scoring.positions.positions import PositionReader, Report, score
 from tests.scoring import shipped_sheets
-from tests.scoring.slips import random_position
+from tests.scoring.random_mistakes import random_position
 from tests.sweeps import sweep
 
 FEW, MANY = 13, 2_000  # positions of each game

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.scoring.slips import nearly_all_are_caught
+from tests.scoring.random_mistakes import nearly_all_are_caught
 from tests.sweeps import amounts
-from tests.winstons_archive.slips import slipped
+from tests.winstons_archive.random_mistakes import slipped
 from tests.winstons_archive.tables import GAME
 
 UNSEEABLE = ("other_player", "lock_left_out")  # what stands there is a sound table too

@@ -27,7 +27,7 @@ from scoring.positions.positions import PositionFile, check, score
 from scoring.positions.rules import rules_of
 from tests.manuscript.sample_books import full_position
 from tests.nineteen_eighty_four.sample_walks import LEVELS, random_sheet
-from tests.scoring.slips import Table, random_position
+from tests.scoring.random_mistakes import Table, random_position
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 SIDES, PAGES = ("left", "middle", "right"), ("left", "right")

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from tests.scoring.slips import (
+from tests.scoring.random_mistakes import (
     Slip,
     Table,
     doubled_name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tests.dice_archive.tables import DICE, NAMES
-from tests.scoring.slips import (
+from tests.scoring.random_mistakes import (
     Slip,
     Table,
     doubled_name,
