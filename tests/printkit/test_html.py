@@ -130,17 +130,13 @@ def check(page: Page) -> None:
             assert address in ids
         for label in str(attrs.get("aria-labelledby") or "").split():
             assert label in ids
-        if tag == "img":
-            assert attrs.get("alt")
-        if tag == "th":
-            assert attrs.get("scope") in ("col", "row", "rowgroup")
+        assert tag != "img" or attrs.get("alt")
+        assert tag != "th" or attrs.get("scope") in ("col", "row", "rowgroup")
         assert "style" not in attrs
         assert not any(name.startswith("on") for name in attrs)
         assert tag != "script"
-        if tag == "li":
-            assert around[-1] in ("ul", "ol")
-        if tag in ("dt", "dd"):
-            assert "dl" in around[-2:]
+        assert tag != "li" or around[-1] in ("ul", "ol")
+        assert tag not in ("dt", "dd") or "dl" in around[-2:]
     tags = [tag for tag, _, _ in page.elements]
     assert [tags.count(one) for one in ("main", "nav", "header", "footer")] == [1, 1, 1, 1]
     assert ("html", {"lang": "en"}, ()) in page.elements

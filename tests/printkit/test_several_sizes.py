@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import re
 from collections import Counter
@@ -16,7 +15,7 @@ from PIL import Image
 import card_data
 from printkit.drawing.shapes import Face
 from printkit.options import Options
-from printkit.painting.paint import paint_sheets
+from printkit.painting.paint import pdf_of
 from printkit.sheets.layout import Layout, lay_out, render_job
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Placement, Sheet
@@ -55,9 +54,8 @@ def test_each_size_has_own_sheets_and_backs(bits: Path) -> None:
     assert found == {"coin": 7, "fox": 3, "hare": 1, "crow": 2, "land": 4, "chart": 2}  # 2 tiles
     by_id = {face.id: face for face in layout.faces}
     assert {name: (by_id[name].width, by_id[name].height) for name in SIZES} == SIZES
-    assert (by_id["coin"].shape, by_id["fox"].shape, by_id["land"].shape) == (
-        "round", "rectangle", "hex",
-    )  # fmt: skip
+    shapes = [by_id[name].shape for name in ("coin", "fox", "land")]
+    assert shapes == ["round", "rectangle", "hex"]
     backs = {face.id: face.back for face in laid_out(bits).faces}
     for name in ("coin", "land"):
         back = backs[name]
@@ -110,9 +108,7 @@ def joined(layout: Layout, sheets: list[Sheet]) -> Image.Image:
 
 
 def paint(layout: Layout, sheets: list[Sheet]) -> bytes:
-    file = io.BytesIO()
-    paint_sheets(layout, sheets, FONTS, file, "")
-    return file.getvalue()
+    return pdf_of(layout, sheets, FONTS)
 
 
 def test_the_back_of_a_board_in_tiles_is_whole_when_they_are_joined(bits: Path) -> None:
@@ -171,9 +167,7 @@ def sheet_with(layout: Layout, name: str) -> Sheet:
 def test_backs_differ_by_row(bits: Path) -> None:
     layout = laid_out(bits)
     front, back = (sheet_with(layout, name) for name in ("fox", "fox_back"))
-    assert [one.face.id for one in front.placements] == [
-        "fox", "fox", "fox", "hare", "crow", "crow",
-    ]  # fmt: skip
+    assert [one.face.id for one in front.placements] == ["fox"] * 3 + ["hare"] + ["crow"] * 2
     (picture,) = pictures(paint(layout, [back]), 1 / UNIT)
     at = {one.face.id: (round(one.x) + 5, round(one.y) + 5) for one in back.placements}
     assert {name: picture.getpixel(spot) for name, spot in at.items()} == {
@@ -332,17 +326,11 @@ def test_a_piece_of_another_size_is_shown_in_a_figure(bits: Path) -> None:
     assert (faces["land"].width, faces["land"].height) == (35, 30)
 
 
-SHOP = """\
-shop:
-  title: Shop
-  colour: cmyk
-  bleed: 2
-  gang: {sheet: [200, 200], longest: 60}
-"""
+SHOP = "title: Shop, colour: cmyk, bleed: 2, gang: {sheet: [200, 200], longest: 60}"
 
 
 def test_small_pieces_of_each_size_are_ganged(bits: Path) -> None:
-    (bits.parent / "profiles.yaml").write_text(SHOP, "utf-8")
+    (bits.parent / "profiles.yaml").write_text(f"shop: {{{SHOP}}}\n", "utf-8")
     how = ("--profile", "shop", "--only", "bits")
     assert build(bits, *how).splitlines()[-1].split()[3] == "36"
     edit(bits / "print.yaml", "size: 300 x 150", "size: 50 x 40")

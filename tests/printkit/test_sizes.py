@@ -196,9 +196,8 @@ def test_die_lines_are_trims_for_all_pages_cut_alike(tmp_path: Path) -> None:
     assert drawing.get("viewBox") == "0 0 210 297"
     space = "{http://www.w3.org/2000/svg}"
     (group,) = drawing.findall(f"{space}g")
-    assert (group.get("id"), group.get("stroke"), group.get("fill")) == (
-        "CutContour", MAGENTA, "none",
-    )  # fmt: skip
+    style = group.get("id"), group.get("stroke"), group.get("fill")
+    assert style == ("CutContour", MAGENTA, "none")
     lines = group.findall(f"{space}path")
     layout = layout_of("winstons_archive", "aid", Options())
     assert len(list(group.iter())) == 1 + len(lines)
