@@ -8,11 +8,8 @@ import msgspec
 import pytest
 
 import card_data
-from printkit.drawing.shapes import Field
-from printkit.drawing.traversal import walk
-from printkit.exports.filled_sheets import sheets
+from printkit.drawing.traversal import fields
 from printkit.options import Options
-from printkit.sheets.typesetting import Typesetter
 from scoring.manuscript.display import TEXTS, TILE
 from scoring.manuscript.position import Book, Points, Position
 from scoring.positions.display import Highlights, Line, Span, as_written, draw_position
@@ -20,6 +17,7 @@ from scoring.positions.findings import Finding
 from scoring.positions.positions import PositionFile
 from scoring.sheets.fields import entries
 from tests import golden_files
+from tests.printkit.pdf_pages import shipped
 from tests.scoring.screens import painted
 
 GAME = card_data.load("manuscript")
@@ -107,14 +105,8 @@ def test_a_picture_names_texts_by_their_titles_and_crosses_exemplars() -> None:
     )  # fmt: skip
     written = as_written(Position(players=(book,)), GAME)
     filled = PositionFile(GAME, written)
-    options = Options(forms=1)
-    printed = {
-        (shape.name, shape.value)
-        for layout in sheets(GAME, options, Typesetter())
-        for face in layout.faces
-        for shape in walk(face.shapes)
-        if isinstance(shape, Field)
-    }
+    spread = shipped(GAME.id, "spread", Options(forms=1)).faces[0]
+    printed = {(field.name, field.value) for field in fields(spread.shapes)}
     without = [
         entry for entry in entries(filled) if entry not in printed and (entry[0], "") not in printed
     ]

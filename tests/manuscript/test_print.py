@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 import itertools
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pypdfium2
 import pytest
 from pypdf import PageObject, PdfReader
@@ -491,10 +491,8 @@ def test_edited_data_shows_on_paper(tmp_path: Path) -> None:
                for _, _, w, h in boxes(pdf_pages.page_of(laid("tiles")[0], FONTS)))  # fmt: skip
 
 
-def test_more_tiles_than_a_page_has_room_for_are_refused(tmp_path: Path) -> None:
-    game = copied(NAME, tmp_path)
-    tiles = (game / "tiles.yaml").read_text("utf-8")
-    large = re.sub(r"columns: \d+, rows: \d+", "columns: 9, rows: 7", tiles)
-    (game / "tiles.yaml").write_text(large, "utf-8")
+def test_more_tiles_than_a_page_has_room_for_are_refused() -> None:
+    large = [msgspec.structs.replace(tile, columns=9, rows=7) for tile in DATA.tiles]
+    data = msgspec.structs.replace(DATA, tiles=tuple(large))
     with pytest.raises(DataError, match="no room for the 9 x 7 squares of portrait_of_a_singer"):
-        lay_out(card_data.load(NAME, game.parent), "tiles", Options(data=game.parent), Typesetter())
+        lay_out(msgspec.structs.replace(GAME, data=data), "tiles", Options(), Typesetter())

@@ -1,4 +1,4 @@
-"""What a walk can goal for: the tables against the slow way, and against walks that are played."""
+"""What a walk is worth: the tables against the slow way, and against walks that are played."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_round_is_worth_what_the_solver_finds_over_its_rolls(every: int) -> No
 
 
 def test_the_shipped_tables_are_those_of_the_shipped_route() -> None:
-    """Those for both prospects_for are all there, and no table is of another route."""
+    """Those for both goals are all there, and no table is of another route."""
     courses = [Route(GAME.data, Walk(GAME.data, level), goal) for level in LEVELS for goal in GOALS]
     assert {*shipped()} == {route.name for route in courses}
 
@@ -123,6 +123,7 @@ def without_purple() -> Expectation:
     return Expectation(starts("purple"), Endings())
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_tables_hold_for_a_sample_worked_out_again(
     level: int, without_purple: Expectation

@@ -89,7 +89,7 @@ def typed(rng: Random) -> Middle:
     return some, placed, 0 if "yellow" in available else room  # it is Yellow that fills Room 101
 
 
-@pytest.mark.parametrize("states", amounts(40, 100))
+@pytest.mark.parametrize("states", amounts(25, 100))
 @pytest.mark.parametrize(
     ("worth", "middle_of"), [*[(worth, reached) for worth in WORTHS], (WORTHS[0], typed)]
 )
