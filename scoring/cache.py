@@ -1,7 +1,4 @@
-"""What is worked out once for an object and kept with it, as its cached properties are.
-
-Nothing outlives what it was worked out for, and nothing is shared by more.
-"""
+"""Cache results with the object that they were computed for, as its cached properties are."""
 
 from __future__ import annotations
 
@@ -16,9 +13,9 @@ Others = TypeVarTuple("Others")
 
 
 def cache_per_data(make: Callable[[T, *Others], V]) -> Callable[[T, *Others], V]:
-    """``make``, which is called again only for another first argument, or with others beside it.
+    """Cache the last result of ``make`` with its first argument, which must not change.
 
-    They are told apart as objects. What it gives is kept with the first one, which never changes.
+    The arguments are compared by identity.
 
     >>> from types import SimpleNamespace
     >>> doubled = cache_per_data(lambda data: [2 * data.number])

@@ -62,7 +62,6 @@ def parse_answer(
 
 
 def may_be_open(info: inspect.Type) -> bool:
-    """Return whether a value of a type may be missing."""
     while isinstance(info, inspect.Metadata):
         info = info.type
     kinds = info.types if isinstance(info, inspect.UnionType) else ()
@@ -104,7 +103,6 @@ def document_value(line: str, info: inspect.Type, words: Words) -> Any:
 
 
 def single(line: str, kind: inspect.Type, choices: Mapping[str, str]) -> str:
-    """Return a single value as a file has it."""
     word = line.casefold()
     if isinstance(kind, inspect.BoolType):
         if word not in FLAGS:

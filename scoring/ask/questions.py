@@ -169,7 +169,6 @@ class Questions:
                 yield question._replace(words=f"{who}: {question.words}")
 
     def some(self, position: Any, group: Iterable[QuestionTemplate]) -> Iterator[Question]:
-        """These questions."""
         for asked in group:
             *way, last = asked.path.split(".")
             if last == ANY:
@@ -248,7 +247,6 @@ def seats(position: Any, names: Sequence[str | None]) -> Any:
 
 
 def questions_of(game: Game[Any]) -> Questions:
-    """Return those of a game."""
     found = games.game_module(game, "questions")
     if game.scoresheet is not None:
         return cast(Questions, found.SheetQuestions(game, game.scoresheet))

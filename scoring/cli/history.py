@@ -201,7 +201,6 @@ def chosen(
 
 
 def listed(played_games: Sequence[PlayedGame]) -> Iterator[str]:
-    """Return a line for each played game."""
     rows = [["id", "date", "game", "winner", "points"]]
     for one in played_games:
         points = ", ".join(f"{seat.player} {seat.points}" for seat in one.players)

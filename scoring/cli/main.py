@@ -588,12 +588,10 @@ def readings(files: list[str], reader: PositionReader) -> Iterator[Reading]:
 
 
 def read_file(file: str, reader: PositionReader) -> PositionFile:
-    """Return the position in a file of the command line."""
     return reader.read(source(file))
 
 
 def form_readings(files: list[str], reader: PositionReader) -> Iterator[Reading]:
-    """Yield each position in PDF forms."""
     from scoring.sheets import read
 
     try:

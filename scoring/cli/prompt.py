@@ -191,7 +191,6 @@ class Prompt(Dialog):
         return sum([len([*wrap_line([Span(line)], self.screen.width)]) for line in news])
 
     def draw(self, player: str, decision: Decision[Any] | None, height: int = WHOLE) -> None:
-        """Draw the table as a player sees it."""
         view, width = self.play.view(player), self.screen.width
         rule = f"-- {player}'s view, after {plural(len(self.play.moves), 'move')} "
         head = Span(rule.ljust(min(width, 96) - 1, "-"), DIM)
@@ -245,7 +244,6 @@ class Prompt(Dialog):
         return [*scores.so_far(self.play, self.screen.width, player)]
 
     def advice(self, decision: Decision[Any]) -> list[str]:
-        """Return an adviser's advice."""
         game = self.play.game
         advice = None
         if game.id in games.with_advice() and decision.who != TABLE:

@@ -59,7 +59,6 @@ class Screen:
         return found[number] if number < len(found) else None
 
     def show(self, lines: Iterable[Line]) -> None:
-        """Print lines."""
         if sys.stdout.isatty():
             width = self.width
             lines = [part for line in lines for part in wrap_line(line, width)]

@@ -1,8 +1,8 @@
-"""What may be meant by a position that cannot be: slips of the pen, taken back.
+"""Corrections of an invalid position: slips of the pen, taken back.
 
 A number may be one off, two entries exchanged, a mark one too many or in the row beside its own.
-Each is a correction with a cost, which says how unlikely it is; which of them makes the position
-possible is not looked at here (`scoring.positions.likely`).
+The cost of a correction says how unlikely it is. `scoring.positions.likely` finds out which of them
+makes the position valid.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ MISSPELT, OTHER_CHOICE = 0.5, 1.4
 
 
 class Edit(NamedTuple):
-    """What is to stand at a place instead."""
+    """A place in a position and its new value."""
 
     where: Where
     value: Any
 
 
 class Correction(NamedTuple):
-    """A change that may be what was meant: how unlikely its kind is, and how it is told."""
+    """A change that may be what was meant; ``describe`` gives its words."""
 
     cost: float
     edits: tuple[Edit, ...]
@@ -63,7 +63,7 @@ class Node(NamedTuple):
 
 
 class Corrections:
-    """What a game knows of slips of the pen; one with more to say has a class of its own."""
+    """Corrections that are special to a game; a game's ``corrections.py`` extends this class."""
 
     def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
         """Return what may stand at a place, or in the list or as a key in the mapping there;
@@ -80,7 +80,7 @@ class Corrections:
 
 
 class InvalidPosition:
-    """A position that cannot be, and what was found in it, as the corrections need them."""
+    """A position with findings, as the corrections need it."""
 
     def __init__(self, filled: PositionFile, findings: Sequence[Finding]) -> None:
         self.filled, self.findings = filled, findings
@@ -151,7 +151,6 @@ def nodes(value: Any, info: inspect.Type, where: Where) -> Iterator[Node]:
 
 
 def apply_edits(position: Any, edits: Iterable[Edit]) -> Any:
-    """Return a position after a change."""
     for where, value in edits:
         position = put(position, where, value)
     return position
@@ -330,7 +329,6 @@ def players(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def without(row: tuple[Any, ...], at: int) -> tuple[Any, ...]:
-    """Return a row without one of its values."""
     return (*row[:at], *row[at + 1 :])
 
 
@@ -340,7 +338,6 @@ def correction(cost: float, where: Where, value: Any, said: str) -> Correction:
 
 
 def replacement(invalid: InvalidPosition, cost: float, where: Where, value: Any) -> Correction:
-    """Return a value in place of another."""
     return Correction(cost, (Edit(where, value),), partial(replacement_text, invalid, where, value))
 
 
@@ -367,7 +364,6 @@ def labelled_value(label: object, value: Any) -> str:
 
 
 def as_text(value: Any) -> str:
-    """Return a single value as a file has it."""
     return str(value).lower() if isinstance(value, bool) else shorten(str(value))
 
 

@@ -194,7 +194,6 @@ def child_or_unset(value: Any, step: str) -> Any:
 
 
 def answer_word(value: Any) -> Any:
-    """Return an answer as people say it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
@@ -214,7 +213,6 @@ def titles_of(game: Game[Any]) -> dict[str, str]:
 
 
 def marked_wrong(span: Span) -> Span:
-    """Return a span that is at fault."""
     return Span(f"{span.text}!", FAULT)
 
 

@@ -21,12 +21,10 @@ def write(file: Path, filled: PositionFile) -> None:
 
 
 def text(filled: PositionFile) -> str:
-    """Return a position as its file has it."""
     return "\n".join([*lines(filled), ""])
 
 
 def lines(filled: PositionFile) -> Iterator[str]:
-    """Yield the lines of that file."""
     text = yaml.dump(mapping(filled), Dumper=Blocks, sort_keys=False, allow_unicode=True)
     yield from text.splitlines()
 
@@ -46,7 +44,6 @@ class Blocks(yaml.SafeDumper):
     """Writes a text of several lines, such as a page, as a block."""
 
     def represent_text(self, text: str) -> yaml.ScalarNode:
-        """Return a text as a node."""
         style = "|" if "\n" in text else None
         return self.represent_scalar("tag:yaml.org,2002:str", text, style)
 

@@ -1,4 +1,4 @@
-"""The types of what stands in a position."""
+"""The declared types of the values in a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was likely meant by a position that cannot be: the single change that makes it possible.
+"""The likely fix of an invalid position: the single change that makes it valid.
 
 Of the slips of the pen that may have been made, the likely ones near what the check found are
 taken back first, and the position is checked each time. The first change after which nothing is
@@ -55,7 +55,6 @@ def fixes(filled: PositionFile, findings: Sequence[Finding] | None = None) -> tu
 
 
 def as_fix(correction: Correction) -> Fix:
-    """Return a correction as an answer has it."""
     changes = [
         Change(".".join(where), msgspec.json.decode(msgspec.json.encode(value)))
         for where, value in correction.edits

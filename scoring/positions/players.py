@@ -79,7 +79,9 @@ def check_names(
             message = f"two players called {quote(own)}: names must differ"
         elif key in seen:
             both = f"{quote(seen[key])} and {quote(own)}"
-            message = f"two players called {both}: capitals and spaces do not tell names apart"
+            message = (
+                f"two players called {both}: names must differ in more than capitals and spaces"
+            )
         elif key == TABLE:
             reserved = "in a record it stands for the dice and the cards"
             message = f"{quote(name)} cannot be a player's name: {reserved}"

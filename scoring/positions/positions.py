@@ -154,7 +154,6 @@ class Report(Model, frozen=True):
         return self.sound and not self.provisional
 
     def answer(self) -> Answer:
-        """Return the report as the answer that ``--json`` prints."""
         return Answer(
             game=self.game,
             valid=self.valid,
@@ -173,7 +172,6 @@ class Report(Model, frozen=True):
         )
 
     def violations(self) -> tuple[Violation, ...]:
-        """Return the findings as an answer has them."""
         return tuple(map(violation, self.findings))
 
     def as_json(self) -> dict[str, Any]:
@@ -182,7 +180,6 @@ class Report(Model, frozen=True):
 
 
 def violation(found: Finding) -> Violation:
-    """Return a finding as an answer has it."""
     at = found.at
     return Violation(
         found.rule,
@@ -196,7 +193,6 @@ def violation(found: Finding) -> Violation:
 
 
 def scored(standing: Standing) -> Scored:
-    """Return a standing as an answer has it."""
     parts = {part.label: part.points for part in standing.tally.parts}
     return Scored(standing.place, standing.player, standing.total, parts, standing.tally.out)
 

@@ -1,4 +1,4 @@
-"""What a position, a form or a record was made for: the game's data and its house rules.
+"""The data and the house rules that a position, a form or a record was made for.
 
 A file that says which data it was made for, or under which house rules, is scored by these alone
 and not by those in the settings of whoever scores it; what is typed goes before both. A file that

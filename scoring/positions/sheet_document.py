@@ -110,7 +110,7 @@ class SheetDocument(Document):
 
 
 def problem_place(at: OnSheet) -> Location:
-    """Return where a problem is, as it is told."""
+    """Return the place of a problem on a sheet, as messages give it."""
     return Location(file=at.shown, line=0, column=0, item=at.label, field="")
 
 

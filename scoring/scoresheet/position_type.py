@@ -191,7 +191,6 @@ def single_reader(field: Field) -> Callable[[Any, dict[str, int]], Any]:
 
 
 def unchanged(answer: Any, seats: dict[str, int]) -> Any:
-    """Return the answer itself."""
     return answer
 
 

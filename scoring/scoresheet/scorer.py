@@ -95,7 +95,6 @@ class Scorer:
     def field(
         self, field: Field, value: Any, where: Where, names: Sequence[str | None]
     ) -> Iterator[Finding]:
-        """Yield what is wrong in one field."""
         if value is None:
             return
         if ROUNDS in field.over:

@@ -162,7 +162,6 @@ class Scores:
         return not grades[-1].lost, f"{points}: {grades[-1].say}"
 
     def part_together(self, part: ScorePart) -> Part:
-        """Return a part of all players together, or of the table."""
         seats = range(len(self.names)) if part.level == "player" else [0]
         return Part(
             part.name, sum([self.points(PART + part.name, seat) for seat in seats]), part.clause

@@ -81,7 +81,6 @@ class Values:
         )
 
     def shown(self, one: PhraseValue, table: ScoredTable, player: int, rows: Rows) -> str:
-        """Return a value in a text."""
         value = self.of(one.value, table, player, rows)
         if one.player:
             return shorten(table.names[value]) if value >= 0 else NO_ONE

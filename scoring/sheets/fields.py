@@ -161,7 +161,6 @@ class Tree:
     inside: dict[str, Tree] = field(default_factory=dict)
 
     def put(self, steps: list[str], text: str) -> None:
-        """Add an entry."""
         tree = self
         for step in steps:
             tree = tree.inside.setdefault(step, Tree())
@@ -178,7 +177,6 @@ class EntryCollector:
         self.problems = Problems()
 
     def put(self, name: str, text: str) -> None:
-        """Add an entry, if it says anything."""
         if wrong := why_misplaced(self.info, name):
             self.blame(name, wrong)
         elif text:

@@ -165,7 +165,6 @@ class FormMerger:
         self.sheets = SheetDocument(forms.name, printed, notes)
 
     def filled(self) -> PositionFile:
-        """Return the position."""
         self.check_names()
         self.problems.raise_if_any()
         found = dict.fromkeys(self.texts())

@@ -67,7 +67,7 @@ def test_a_position_has_no_player_called_table(game: str, name: str) -> None:
     ]
 
 
-TWICE = "two players called 'Ann' and 'ann': capitals and spaces do not tell names apart"
+TWICE = "two players called 'Ann' and 'ann': names must differ in more than capitals and spaces"
 SPELLINGS = [
     ("Ann", " ANN ", True),
     ("Jo Lee", "jo  lee", True),
