@@ -101,7 +101,7 @@ def booklet(name: str, data: Path | None = None, house: Sequence[str] = ()) -> l
 
 
 def normalized(name: str) -> str:
-    """Return an ID in small letters, without what stands between its letters and numbers.
+    """Return an ID in small letters, without separators between letters and numbers.
 
     >>> normalized("WA-5.5"), normalized("wa5,5"), normalized("WA 55"), normalized("T-5d")
     ('wa5.5', 'wa5.5', 'wa55', 't5d')
@@ -111,12 +111,12 @@ def normalized(name: str) -> str:
 
 
 def same_id(rule: str, known: list[str]) -> str:
-    """Return the known ID of which ``rule`` is another spelling; empty if there is none."""
+    """Return the known ID of which ``rule`` is another spelling, or an empty text."""
     return next((name for name in known if normalized(name) == normalized(rule)), "")
 
 
 def nearest_id(rule: str, known: list[str]) -> str:
-    """Return the known ID that is most like ``rule``, whatever its dots; empty if none is like it.
+    """Return the known ID closest to ``rule``, whatever its dots, or an empty text.
 
     >>> nearest_id("WA-33", ["WA-3.2", "WA-3.3"]), nearest_id("WA-3.22", ["WA-3.2", "DA-3.2"])
     ('WA-3.3', 'WA-3.2')
@@ -143,7 +143,7 @@ def cards(game: Game[Any]) -> Iterator[FoundClause]:
 
 
 def card_text(row: EffectRow) -> str:
-    """Return what a card says, with the names of its icons: ``Delayed, when you Take: …``."""
+    """Return the text of a card with the names of its icons: ``Delayed, when you Take: …``."""
     *when, text = [str(getattr(row, column)) for column in row.says]
     named = ICON.sub(lambda icon: NAMES.get(icon[1], icon[1].replace("_", " ")), text)
     head = ", ".join(filter(None, when)).capitalize()

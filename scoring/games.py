@@ -83,7 +83,7 @@ def home() -> Path:
 
 
 def has(game: str, name: str) -> bool:
-    """Return whether a game has a module that not all games have."""
+    """Check whether a game has a module that not all games have."""
     return (home() / game / f"{name}.py").exists()
 
 

@@ -61,7 +61,7 @@ def location(file: str, found: Finding | Unanswered) -> str:
 
 
 def with_data(command: str, data: Path | None) -> str:
-    """Return a command to type, with the user's folder of games if there is one."""
+    """Return a command to type, with ``--data`` if the user has a folder of games."""
     return command if data is None else f"{command} --data {shlex.quote(str(data))}"
 
 
@@ -83,7 +83,7 @@ def problem_lines(file: str, found: Report, data: Path | None, then: str = "") -
 
 
 def unusable(error: DataError, rest: Report | None) -> Iterator[str]:
-    """Yield why a file cannot be used, with the ``rest`` of what is wrong in it, by lines."""
+    """Yield the problems of an unusable file, and the ``rest`` of what is wrong in it, by lines."""
     lines = [(problem.line, str(problem)) for problem in error.problems]
     if rest is not None:
         lines += sorted_problems(error.problems[0].file, rest)
@@ -91,7 +91,7 @@ def unusable(error: DataError, rest: Report | None) -> Iterator[str]:
 
 
 def first_problems(file: str, lines: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """Yield what is wrong, in words; of very much, the first of it."""
+    """Yield the first `MOST_FAULTS` problems, and how many more there are."""
     yield from [said for _, said in lines[:MOST_FAULTS]]
     more = len(lines) - MOST_FAULTS
     if more > 0:
@@ -99,14 +99,13 @@ def first_problems(file: str, lines: Sequence[tuple[int, str]]) -> Iterator[str]
 
 
 def notes_on(found: Report) -> Iterator[str]:
-    """Notes on what a position was read from, and under which house rules it is
-    judged."""
+    """Yield notes on the source of a position, and the house rules in force."""
     yield from (f"Note: {note}." for note in found.notes)
     yield from report_lines(found.options)
 
 
 def checked(file: str, found: Report, data: Path | None) -> Iterator[str]:
-    """Yield what a check of a file found and which layers of it ran."""
+    """Yield the findings of a check and the layers that ran."""
     yield from problem_lines(file, found, data)
     if found.sound:
         yield f"{file}: valid."
@@ -127,8 +126,8 @@ def table(result: Result) -> Rows:
 
 
 def outcome(found: Report) -> Iterator[str]:
-    """Yield who won, or who leads and why the score is not final; how ties are decided; the points
-    so far where answers are missing."""
+    """Yield who won or leads, why the score is not final, how ties are decided; or the points so
+    far."""
     if found.so_far:
         yield points_so_far(found.so_far)
     if found.result is not None:
@@ -143,7 +142,7 @@ def outcome(found: Report) -> Iterator[str]:
 
 
 def scored(file: str, found: Report, data: Path | None) -> Iterator[str]:
-    """Yield the standings as plain lines, or what kept a file from being scored."""
+    """Yield the standings as plain lines, or why a file was not scored."""
     yield from problem_lines(file, found, data, "not scored: ")
     if found.result is not None:
         yield f"{file}: {found.game}"
@@ -266,7 +265,7 @@ def spread(length: Length) -> str:
 
 
 def summary_lines(summary: Summary) -> Iterator[str]:
-    """Yield what random games came to."""
+    """Yield the results of random games."""
     found = summary.answer()
     yield from report_lines(summary.options)
     players = plural(summary.players, "player")

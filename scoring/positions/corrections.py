@@ -133,7 +133,7 @@ class InvalidPosition:
 
 
 def nodes(value: Any, info: inspect.Type, where: Where) -> Iterator[Node]:
-    """Yield a value and all that is inside it, without what no sheet has a field for."""
+    """Yield a value and all values inside it, except those that no sheet has a field for."""
     long = isinstance(value, dict | tuple) and len(value) > MOST_INSIDE
     if value is None or value is UNSET or long or where[:1] in [(name,) for name in HEAD]:
         return
@@ -160,14 +160,14 @@ def apply_edits(position: Any, edits: Iterable[Edit]) -> Any:
 
 
 def expected(invalid: InvalidPosition) -> Iterator[Correction]:
-    """Yield what the check says should stand there."""
+    """Yield the value that the check expects."""
     for finding in invalid.findings:
         if finding.right is not None:
             yield replacement(invalid, EXPECTED, finding.where, finding.right)
 
 
 def numbers(invalid: InvalidPosition) -> Iterator[Correction]:
-    """Numbers one off, or with their digits exchanged, one too many or too few; yes for no."""
+    """Yield numbers one off, with digits swapped, repeated or missing; and yes for no."""
     for node in invalid.nodes:
         if isinstance(node.value, bool):
             yield replacement(invalid, MARK, node.where, not node.value)
@@ -177,7 +177,7 @@ def numbers(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def other_numbers(number: int) -> Iterator[tuple[float, int]]:
-    """Yield what a number may be misread from.
+    """Yield the numbers that a number may have been misread from, with their costs.
 
     >>> sorted({meant for _, meant in other_numbers(18)})
     [-18, 1, 8, 17, 19, 81, 180]
@@ -201,7 +201,7 @@ def other_numbers(number: int) -> Iterator[tuple[float, int]]:
 
 
 def swaps(invalid: InvalidPosition) -> Iterator[Correction]:
-    """Yield two values beside each other, exchanged."""
+    """Yield exchanges of two neighbouring values."""
     for row in invalid.rows:
         for (at, one), (then, other) in combinations(enumerate(row), 2):
             if plain_type(one.info) == plain_type(other.info) and one.value != other.value:
@@ -220,7 +220,8 @@ def swap_text(invalid: InvalidPosition, edits: tuple[Edit, Edit]) -> str:
 
 
 def entries(invalid: InvalidPosition) -> Iterator[Correction]:
-    """What stands under a neighbouring key, is too much in a mapping, or is left out of it."""
+    """Yield corrections of mappings: an entry under a neighbouring key, one too many, one
+    missing."""
     for node in invalid.nodes:
         kind = plain_type(node.info)
         if not isinstance(kind, inspect.DictType) or not isinstance(node.value, dict):
@@ -231,7 +232,7 @@ def entries(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def entries_of(invalid: InvalidPosition, node: Node, named: bool) -> Iterator[Correction]:
-    """Yield those of one mapping; in a mapping of names an entry stands for a mark."""
+    """Yield the corrections of one mapping; in one of names an entry stands for a mark."""
     lacking = [key for key in invalid.keys(node) if key not in node.value]
     label = invalid.label(node.where)
     for key, value in node.value.items():
@@ -253,7 +254,7 @@ def entries_of(invalid: InvalidPosition, node: Node, named: bool) -> Iterator[Co
 
 
 def marks(invalid: InvalidPosition) -> Iterator[Correction]:
-    """Yield rows of check boxes with a mark too many, too few, or in another place."""
+    """Yield corrections of check boxes: a mark too many, missing, or in another box."""
     for node in invalid.nodes:
         if not is_marks(node.info):
             continue
@@ -273,7 +274,7 @@ def marks(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def moved_marks(invalid: InvalidPosition) -> Iterator[Correction]:
-    """Yield a mark that belongs to the row beside it."""
+    """Yield corrections that move a mark to the row beside it."""
     for row in invalid.rows:
         for one, other in combinations([node for node in row if is_marks(node.info)], 2):
             if plain_type(one.info) != plain_type(other.info):
@@ -293,7 +294,7 @@ def move_text(invalid: InvalidPosition, mark: Any, source: Where, to: Where) -> 
 
 
 def choices(invalid: InvalidPosition) -> Iterator[Correction]:
-    """Another name out of those that may stand there, above all one that it is a near miss of."""
+    """Yield other allowed names, the closest to an unknown one first in cost."""
     for node in invalid.nodes:
         if not isinstance(node.value, str) or "\n" in node.value or node.where[-1:] == ("name",):
             continue
@@ -307,7 +308,7 @@ def choices(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def items(invalid: InvalidPosition) -> Iterator[Correction]:
-    """Yield a list of numbers with one too many."""
+    """Yield lists of numbers without one of them."""
     for node in invalid.nodes:
         kind = plain_type(node.info)
         if not isinstance(kind, inspect.VarTupleType) or is_marks(node.info):
@@ -321,7 +322,7 @@ def items(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def players(invalid: InvalidPosition) -> Iterator[Correction]:
-    """Yield a player's name as it is written elsewhere."""
+    """Yield players' names as they are written elsewhere."""
     strangers = {node.value for node in invalid.nodes if isinstance(node.value, str)}
     for seat, name in enumerate(invalid.names):
         if near := closest_name(name, strangers - {*invalid.names}):
@@ -333,7 +334,7 @@ def without(row: tuple[Any, ...], at: int) -> tuple[Any, ...]:
 
 
 def correction(cost: float, where: Where, value: Any, said: str) -> Correction:
-    """Return a value at a place, in words that are at hand."""
+    """Return a correction of one place, with its words at hand."""
     return Correction(cost, (Edit(where, value),), partial(str, said))
 
 
@@ -348,8 +349,7 @@ def replacement_text(invalid: InvalidPosition, where: Where, value: Any) -> str:
 
 
 def labelled_value(label: object, value: Any) -> str:
-    """A place with what stands there, if that is a single value; a number has a colon after it,
-    and so has the label of a field.
+    """Return a label with a single value; a colon follows a number and a field's label.
 
     >>> labelled_value("manuscripts", 8), labelled_value("rounds no. 2", 34)
     ('manuscripts 8', 'rounds no. 2: 34')
@@ -368,7 +368,7 @@ def as_text(value: Any) -> str:
 
 
 def candidates(invalid: InvalidPosition) -> Iterator[Correction]:
-    """Yield everything that may be meant, in no order."""
+    """Yield all corrections, in no order."""
     yield from invalid.corrections.candidates(invalid)
     for kind in USUAL:
         yield from kind(invalid)

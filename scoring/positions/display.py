@@ -77,8 +77,8 @@ class Highlights:
 
 
 def draw_position(position: Any, game: Game[Any], faults: Highlights) -> Iterator[Line]:
-    """Return what lies on the table of a position that may be wrong or incomplete, for a terminal,
-    with what is at fault marked; a game's ``display.py`` may draw it its own way."""
+    """Yield the lines of a position, valid or not, with faults highlighted; a game's ``display.py``
+    may draw it its own way."""
     if game.scoresheet is None and games.has(game.id, "display"):
         found: Iterator[Line] = games.module(game.id, "display").lines(position, game, faults)
         return found
@@ -86,7 +86,7 @@ def draw_position(position: Any, game: Game[Any], faults: Highlights) -> Iterato
 
 
 def as_written(position: Any, game: Game[Any]) -> Any:
-    """Return the position in the words of the printed sheets, where others may say the same."""
+    """Return the position in the words of the printed sheets, where they differ."""
     return getattr(games.package(game), "as_written", lambda one, _: one)(position, game)
 
 
@@ -175,7 +175,7 @@ class Drawing:
 
 
 def is_group(info: inspect.Type) -> bool:
-    """Whether what stands inside a value of a type has a row each: what has a name, and rounds."""
+    """Check whether the values inside a type get a row each: those with a name, and rounds."""
     kind = plain_type(info)
     if isinstance(kind, inspect.DictType):
         return not isinstance(plain_type(kind.key_type), inspect.IntType)
@@ -183,7 +183,7 @@ def is_group(info: inspect.Type) -> bool:
 
 
 def child_or_unset(value: Any, step: str) -> Any:
-    """What a value has at a step, UNSET where it has nothing; all inside an open answer is open."""
+    """Return the value at a step, UNSET if there is none, and None inside an open answer."""
     if value is None:
         return None
     if isinstance(value, dict):
@@ -198,7 +198,7 @@ def answer_word(value: Any) -> Any:
 
 
 def titles_of(game: Game[Any]) -> dict[str, str]:
-    """What people call that which a game's data and score sheet name by IDs, in their order."""
+    """Return the titles of what a game's data and score sheet name by IDs, in their order."""
     found: dict[str, str] = {}
     if game.scoresheet is not None:
         found |= {one.name: one.label for one in game.scoresheet.fields.values()}
@@ -217,13 +217,13 @@ def marked_wrong(span: Span) -> Span:
 
 
 def clipped(text: str) -> str:
-    """Return the beginning of a long text, on one line."""
+    """Shorten a text to one line of at most `LONGEST` characters."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}..."
 
 
 def aligned(rows: Sequence[Line], gap: str = "   ") -> Iterator[Line]:
-    """Yield rows of cells as lines, each column as wide as its widest cell."""
+    """Yield rows of cells as lines in which each column is as wide as its widest cell."""
     widths = [max(map(len, column)) for column in texts_by_column(rows)]
     for row in rows:
         line: list[Span] = []
@@ -233,7 +233,7 @@ def aligned(rows: Sequence[Line], gap: str = "   ") -> Iterator[Line]:
 
 
 def wrap_line(line: Line, width: int) -> Iterator[Line]:
-    """Yield a line as several of at most ``width`` characters, broken between words.
+    """Break a line between words into lines of at most ``width`` characters.
 
     What stands at its beginning, before two spaces, stays clear of the lines that follow.
 
@@ -260,7 +260,7 @@ def wrap_line(line: Line, width: int) -> Iterator[Line]:
 
 
 def cut(line: Line, start: int, end: int) -> Iterator[Span]:
-    """Yield what stands in a line from one character to another."""
+    """Yield the spans between two character positions of a line."""
     at = 0
     for span in line:
         if part := span.text[max(0, start - at) : max(0, end - at)]:

@@ -16,7 +16,7 @@ from scoring.positions.provenance import changed_house_rules
 
 
 def write(file: Path, filled: PositionFile) -> None:
-    """Write a position: the whole of it or nothing; raise `OSError` where that cannot be."""
+    """Write a position to a file, whole or not at all; raise `OSError` if that fails."""
     write_file(file, text(filled))
 
 
@@ -30,12 +30,12 @@ def lines(filled: PositionFile) -> Iterator[str]:
 
 
 def mapping(filled: PositionFile) -> dict[str, Any]:
-    """Return a position as plain values, with what it is made for below the name of its game."""
+    """Return a position as plain values, with its game and what it is made for first."""
     return {**made_for(filled.game), **msgspec.to_builtins(filled.position)}
 
 
 def made_for(game: Game[Any]) -> dict[str, Any]:
-    """Return the name of a game, and what a file of it says that it is made for."""
+    """Return the head of a position file: its game, data and house rules."""
     options = {"options": changed_house_rules(game)} if game.house else {}
     return {"game": game.id, "data": game.fingerprint, **options}
 

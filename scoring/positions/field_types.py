@@ -17,7 +17,7 @@ TRUE = "true"  # the value of a check box that stands for yes or no
 
 
 def step_into(info: inspect.Type, step: str) -> inspect.Type | None:
-    """Return the type of what ``step`` leads to inside a value; None if it leads nowhere."""
+    """Return the type that ``step`` leads to inside a type, or None."""
     if isinstance(info, inspect.StructType):
         return next((part.type for part in info.fields if part.name == step), None)
     if isinstance(info, inspect.DictType):
@@ -28,7 +28,7 @@ def step_into(info: inspect.Type, step: str) -> inspect.Type | None:
 
 
 def names_in(info: inspect.Type) -> list[str]:
-    """Return the names that may stand inside a value of a type, as far as they are fixed."""
+    """Return the names that are allowed inside a value of a type, if they are fixed."""
     if isinstance(info, inspect.StructType):
         return [part.name for part in info.fields]
     keys = plain_type(info.key_type) if isinstance(info, inspect.DictType) else None
@@ -36,7 +36,7 @@ def names_in(info: inspect.Type) -> list[str]:
 
 
 def accepts(info: inspect.Type, text: str) -> bool:
-    """Return whether a text can be a value of a simple type."""
+    """Check whether a text can be a value of a simple type."""
     if isinstance(info, inspect.IntType):
         return WHOLE.fullmatch(text) is not None
     if isinstance(info, inspect.LiteralType):
@@ -47,7 +47,7 @@ def accepts(info: inspect.Type, text: str) -> bool:
 
 
 def plain_type(info: inspect.Type) -> inspect.Type:
-    """Return a type without what is said of it, and without the ways to leave it unanswered."""
+    """Unwrap a type: return it without metadata, and without None and UNSET."""
     while isinstance(info, inspect.Metadata | inspect.UnionType):
         if isinstance(info, inspect.Metadata):
             info = info.type
@@ -57,13 +57,14 @@ def plain_type(info: inspect.Type) -> inspect.Type:
 
 
 def may_be_left_out(part: inspect.Field) -> bool:
-    """Return whether a value that is not there is no open answer: its default is UNSET."""
+    """Check whether a missing value is no open answer, since its default is UNSET."""
     unset = part.default is msgspec.NODEFAULT and part.default_factory is msgspec.NODEFAULT
     return unset and not part.required
 
 
 def is_marks(info: inspect.Type) -> bool:
-    """Whether a type is that of a row of check boxes (`scoring.positions.positions.Marks`)."""
+    """Check whether a type is that of a row of check boxes
+    (`scoring.positions.positions.Marks`)."""
     if isinstance(info, inspect.UnionType):
         return any(is_marks(kind) for kind in info.types)
     return isinstance(info, inspect.Metadata) and bool((info.extra or {}).get("marks"))

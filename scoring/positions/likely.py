@@ -39,8 +39,8 @@ ELSEWHERE = 3.0  # in another player's things: if all is, no cause of what was f
 
 
 def fixes(filled: PositionFile, findings: Sequence[Finding] | None = None) -> tuple[Fix, ...]:
-    """Return the likeliest single change after which the check finds nothing; none if there is no
-    such change, or another is as likely.
+    """Find the likeliest single change after which the check finds nothing; return none if another
+    is as likely.
 
     ``findings`` are those of the check, which is run if they are not given. No change leaves an
     answer open that was given; one after which the score would not be final is less likely than
@@ -122,7 +122,7 @@ class Trial:
 
 
 def distance(one: Where, other: Where) -> float:
-    """Return how far apart two places are, from 0 for the same to `ELSEWHERE`.
+    """Return how far apart two places are, from 0.0 for the same to `ELSEWHERE`.
 
     >>> left, right = ("players", "0", "tasks", "left"), ("players", "1", "tasks", "left")
     >>> distance(left, (*left, "2")), distance(left, right), distance(left, ("board", "left"))

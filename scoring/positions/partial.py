@@ -16,7 +16,7 @@ SoFar = tuple[tuple[str, str], ...]  # the players, each with the points in word
 
 
 def so_far(game: Game[Any], position: Any, alone: str = "") -> SoFar:
-    """Return what the players have by the answers that are given, in the order of their seats.
+    """Return the players' points by the answers that are given, in the order of seats.
 
     What depends on the others is left out while anything is open. Those who play together have it
     together; a solitaire's player is ``alone``. Empty while nobody plays, or where it cannot be
@@ -43,13 +43,13 @@ def so_far(game: Game[Any], position: Any, alone: str = "") -> SoFar:
 
 
 def totals_of(game: Game[Any], position: Any) -> dict[str, int | None]:
-    """The points of each player, None without a score, where an open answer counts as nothing."""
+    """Return each player's points, None without a score; a missing answer counts as nothing."""
     standings = rules_of(game).score(position, game).standings
     return {one.player: one.total for one in standings}
 
 
 def of_one(game: Game[Any], position: Any, name: str) -> int | None:
-    """Return the points of a player, when the others have nothing."""
+    """Return the points of a player as if the others had nothing."""
     entries = getattr(position, PLAYERS)
     own = [one if one.name == name else type(one)(name=one.name) for one in entries]
     return totals_of(game, put(position, (PLAYERS,), tuple(own)))[name]

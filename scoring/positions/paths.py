@@ -14,7 +14,7 @@ NESTED = (msgspec.Struct, dict, tuple)
 
 
 def children(value: Any) -> Iterable[tuple[Any, Any]]:
-    """Return the values right inside a record, mapping or list, with their names or numbers."""
+    """Return the values directly inside a record, mapping or list, with their names or numbers."""
     if isinstance(value, msgspec.Struct):
         return zip(value.__struct_fields__, msgspec.structs.astuple(value), strict=True)
     return value.items() if isinstance(value, dict) else enumerate(value)
@@ -30,7 +30,7 @@ def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:
 
 
 def child(value: Any, step: str) -> Any:
-    """Return what a record, mapping or list has at a step of a path; None for what is not there.
+    """Return the value at one step of a path, or None if there is none.
 
     >>> child({1: "Ann", 2: "Bo"}, "2"), child((5, None), "0"), child({"Ann": 5}, "Bo")
     ('Bo', 5, None)
@@ -44,14 +44,14 @@ def child(value: Any, step: str) -> Any:
 
 
 def key_for(value: dict[Any, Any], step: str) -> Any:
-    """Return the key of a mapping for a step of a path: a number if the other keys are numbers."""
+    """Convert a step of a path to a key: to a number if the other keys are numbers."""
     numbers = isinstance(next(iter(value), 0), int)
     return int(step) if numbers and step.isdecimal() else step
 
 
 def put(value: Any, where: Where, new: Any) -> Any:
-    """Return a record, mapping or list with ``new`` at a path, of which the last step may be new in
-    a mapping; UNSET leaves out what stands there.
+    """Return a record, mapping or list with ``new`` at a path, whose last step may be new in a
+    mapping; UNSET deletes the value.
 
     >>> put({"Ann": (1, None), "Bo": None}, ("Ann", "1"), 5)
     {'Ann': (1, 5), 'Bo': None}

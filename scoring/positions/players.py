@@ -1,4 +1,4 @@
-"""Who sits at the table: how many play, names that tell them apart, and whom a name means.
+"""The players of a position: how many there are, names that tell them apart, whom a name means.
 
 Names are compared by `name_key` alone, wherever they are given.
 """
@@ -22,8 +22,8 @@ TABLE = "table"  # whoever decides what chance decides: no player may be called 
 
 
 def name_key(name: str) -> str:
-    """Return what makes two names one player's: neither capitals, nor spaces around them or more
-    than one inside, nor the way in which an accent is encoded.
+    """Return the key by which names are compared: without regard to capitals, surplus spaces and
+    the encoding of accents.
 
     >>> name_key("  ANN  Lee ") == name_key("Ann Lee")
     True
@@ -32,7 +32,7 @@ def name_key(name: str) -> str:
 
 
 def find_player(name: str, players: Iterable[str | None]) -> str | None:
-    """Return a player's name as it is spelt among the ``players``; None for somebody else.
+    """Return a name as it is spelt among the ``players``, or None for a stranger.
 
     >>> find_player("ann ", ["Ann", "Bo"])
     'Ann'
@@ -41,7 +41,7 @@ def find_player(name: str, players: Iterable[str | None]) -> str | None:
 
 
 def distinct_names(names: Iterable[str | None]) -> list[str]:
-    """Return names, of each player the first.
+    """Return the names without those that are another spelling of an earlier one.
 
     >>> distinct_names(["Ann", "Bo", None, "ann"])
     ['Ann', 'Bo']
@@ -53,7 +53,7 @@ def distinct_names(names: Iterable[str | None]) -> list[str]:
 
 
 def check_player_count(players: int, game: Game[Any], rule: str) -> Iterator[Finding]:
-    """Too few or too many players, by the clause ``rule``."""
+    """Yield a finding of the clause ``rule`` if there are too few or too many players."""
     bounds = game.head.players
     if not bounds.min <= players <= bounds.max:
         message = f"{plural(players, 'player')}, but the game is for {bounds.words()}"
@@ -63,8 +63,8 @@ def check_player_count(players: int, game: Game[Any], rule: str) -> Iterator[Fin
 def check_names(
     players: Sequence[str | None], rule: str, leaf: Where = (), nobody: str = ""
 ) -> Iterator[Finding]:
-    """Yield names that are empty, duplicate or reserved for the table or for ``nobody``, by the
-    clause ``rule``.
+    """Yield a finding of the clause ``rule`` for each name that is empty, duplicate or reserved for
+    the table or for ``nobody``.
 
     Each is found at ``players.N`` and then ``leaf``. None, an answer not given yet, is passed over.
     """
@@ -93,7 +93,7 @@ def check_names(
 
 
 def unknown_player(name: str, players: Iterable[str | None]) -> str:
-    """Return somebody who does not play, in words; a near miss of a player's name asks for that.
+    """Describe somebody who does not play, and suggest the closest player's name.
 
     >>> unknown_player("Annn", ["Ann", "Bo"])
     "'Annn', who is not a player in this game; did you mean Ann?"
@@ -103,7 +103,7 @@ def unknown_player(name: str, players: Iterable[str | None]) -> str:
 
 
 def with_seated_names(position: Any) -> Any:
-    """Return a position that names players everywhere as they are spelt in their own entries."""
+    """Return the position with all names spelt as in the players' own entries."""
     names = [one.name for one in getattr(position, "players", None) or ()]
     return rename_players(position, lambda name: find_player(name, names) or name)
 
@@ -137,7 +137,7 @@ def _rename_players(value: Any, info: inspect.Type, meant: Callable[[str], str])
 
 
 def name_at(position: Any, where: Where) -> str:
-    """The name of the player in whose entry of a position ``where`` lies, ``player 2`` without one.
+    """Return the name of the player whose entry contains ``where``, or ``player 2`` without a name.
 
     Empty for a place that is no single player's.
     """

@@ -268,14 +268,14 @@ class PositionReader:
 
 
 def read_document(source: Path | str | Document, name: str = "text") -> Document:
-    """Return a file (a `Path`) or a YAML text (a `str`), parsed; a document as it is."""
+    """Parse a file (a `Path`) or a YAML text (a `str`); return a document as it is."""
     if isinstance(source, Document):
         return source
     return read_file(source) if isinstance(source, Path) else parse(source, name)
 
 
 def position_in(document: Document) -> Document:
-    """Return the position in what ``--json`` printed, `Answer`; any other document as it is."""
+    """Return the position in the output of ``--json``, or any other document as it is."""
     keys = document.keys()
     if not {"valid", "violations"} <= keys.keys():
         return document
@@ -288,12 +288,12 @@ def position_in(document: Document) -> Document:
 
 
 def strip_spaces(text: str) -> str:
-    """Return a text without the spaces around it, so that ``"Ann "`` is Ann; a drawing as it is."""
+    """Strip the spaces around a text, except around a drawing."""
     return text if "\n" in text else text.strip()
 
 
 def check_readable_part(game: Game[Any], document: Document) -> Report | None:
-    """The check of what can be read of a document with problems; None if that is too little."""
+    """Check the readable part of a document with problems; return None if that is too little."""
     position, blamed = decode_partly(document, rules_of(game).Position, strip_spaces)
     if position is None:
         return None
@@ -303,7 +303,7 @@ def check_readable_part(game: Game[Any], document: Document) -> Report | None:
 
 
 def is_unreadable(where: Where, blamed: Collection[Steps]) -> bool:
-    """Return whether a place is not answered because it, or what it is in, could not be read."""
+    """Check whether a place is unanswered because it, or what contains it, is unreadable."""
     paths = {tuple(map(str, path)) for path in blamed}
     return any(where[:depth] in paths for depth in range(1, len(where) + 1))
 
@@ -313,8 +313,7 @@ class NoGameError(DataError):
 
 
 def game_named_in(document: Document, key: str, data: Path | None = None) -> str:
-    """Return the game that ``document`` names under ``key``; raise `DataError` if there is none.
-    ``data`` is the user's folder of games, if any."""
+    """Return the game that ``document`` names under ``key``; raise `DataError` if there is none."""
     known = games.scorable(data) if key == "game" else games.names()
     expected = f"expected one of {', '.join(known)}"
     keys = document.keys()
@@ -343,7 +342,7 @@ def game_named_in(document: Document, key: str, data: Path | None = None) -> str
 
 
 def check(filled: PositionFile) -> Report:
-    """Everything wrong with a position: broken clauses, answers missing, why it is not final."""
+    """Check a position: broken clauses, missing answers, and why its score is not final."""
     game, position = filled.game, filled.position
     rules = rules_of(game)
     # each None is a nil byte in MessagePack, so that most positions need not be searched
@@ -379,13 +378,13 @@ def score(filled: PositionFile) -> Report:
 
 
 def outcome(filled: PositionFile, report: Report) -> Result:
-    """Return the points of a position that this report found sound."""
+    """Score a position that this report found sound."""
     result = result_of(filled)
     return result.so_far() if report.provisional else result
 
 
 def result_of(filled: PositionFile) -> Result:
-    """Return the points of a sound position, under the name of whoever played alone."""
+    """Score a sound position, under the name of whoever played alone."""
     result = rules_of(filled.game).score(filled.position, filled.game)
     return result.of(filled.alone) if filled.alone else result
 
@@ -401,7 +400,7 @@ def with_places(findings: Iterable[Finding], filled: PositionFile) -> Iterator[F
 
 
 def unanswered_places(filled: PositionFile) -> Iterator[Unanswered]:
-    """Yield the answers of a position that are not given yet."""
+    """Yield the missing answers of a position."""
     for where in unanswered(filled.position):
         who = name_at(filled.position, where)
         place = path_in_words(own_steps(filled.position, where))
@@ -410,13 +409,13 @@ def unanswered_places(filled: PositionFile) -> Iterator[Unanswered]:
 
 
 def own_steps(position: Any, where: Where) -> Steps:
-    """A path with its places in lists as numbers; inside a player's entry it begins there."""
+    """Return a path with list indices as numbers, relative to a player's entry inside one."""
     path = steps(position, where)
     return path[2:] if name_at(position, where) else path
 
 
 def steps(value: Any, where: Where) -> Steps:
-    """The path ``where`` into a record, mapping or list, with its places in lists as numbers."""
+    """Return the path ``where`` into a value, with list indices as numbers."""
     path: list[str | int] = []
     for step in where:
         path.append(int(step) if isinstance(value, tuple) else step)

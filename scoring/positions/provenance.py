@@ -43,7 +43,7 @@ KEYS = MadeFor.__struct_fields__
 
 
 def option_word(word: str | bool) -> str:
-    """Return the value of an option as a game's file has it.
+    """Return the value of a house rule as a game's file has it.
 
     >>> option_word("yes"), option_word(False), option_word("nobody")
     ('true', 'false', 'nobody')
@@ -52,13 +52,13 @@ def option_word(word: str | bool) -> str:
 
 
 def changed_house_rules(game: Game[Any]) -> dict[str, str | bool]:
-    """Return the house rules of a game that are not as in its data, as a file has them."""
+    """Return the house rules of a game that differ from its data, for a file."""
     flags = {"true": True, "false": False}
     return {name: flags.get(word, word) for name, word in game.house.items()}
 
 
 def read_made_for(document: Document) -> MadeFor:
-    """Return what a file says it was made for; raise `DataError` for what cannot be read."""
+    """Read what a file was made for; raise `DataError` if that is malformed."""
     return decode(document.part(KEYS, only=True), MadeFor)
 
 
@@ -74,7 +74,7 @@ def check_options(document: Document, game: str, made: MadeFor, options: Any) ->
 
 
 def house_rules(game: str, said: Mapping[str, str] | None, house: HouseRules) -> dict[str, str]:
-    """Return the values of a game's house rules for a file that says those, None for nothing."""
+    """Return the house rules for a file that states ``said``, None if it states none."""
     usual = values_for(game, house.usual) if said is None else dict(said)
     return usual | values_for(game, house.typed)
 
@@ -82,8 +82,8 @@ def house_rules(game: str, said: Mapping[str, str] | None, house: HouseRules) ->
 def house_rule_notes(
     said: Mapping[str, str] | None, game: Game[Any], house: HouseRules
 ) -> Iterator[str]:
-    """Yield where a file was made under house rules other than it is scored by, or than those in
-    the settings; ``game`` is as it is judged."""
+    """Yield notes on house rules of a file that differ from those typed, or from the settings;
+    ``game`` has those in force."""
     if said is None:
         return
     yield from overruled_notes(said, game, house)
@@ -98,7 +98,7 @@ def house_rule_notes(
 def overruled_notes(
     said: Mapping[str, str] | None, game: Game[Any], house: HouseRules
 ) -> Iterator[str]:
-    """Where a file was made under house rules other than those typed, by which it is judged."""
+    """Yield a note for each house rule of a file that a typed one overrules."""
     if said is None:
         return
     options = game.options()
@@ -109,15 +109,15 @@ def overruled_notes(
 
 
 def under_own_house_rules(game: Game[Any], document: Document) -> Game[Any]:
-    """Return a game under the house rules that a file of it says, if it says any; raise `DataError`
-    as `check_options` does."""
+    """Return a game under the house rules that its file states; raise `DataError` as
+    `check_options` does."""
     made = read_made_for(document)
     check_options(document, game.id, made, options_of(game.data))
     return under(game, made.house) if made.options and made.house else game
 
 
 def data_notes(made: MadeFor, game: Game[Any]) -> Iterator[str]:
-    """Yield where a position was made for other rules or data than it is scored by."""
+    """Yield notes on rules or data of a file that differ from those in force."""
     if made.rules_version not in (None, game.head.rules_version):
         now = game.head.rules_version
         yield f"made for version {made.rules_version} of the rules; version {now} is in force"

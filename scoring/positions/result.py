@@ -160,7 +160,7 @@ class Result(Model, frozen=True):
 
 
 def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
-    """Return places for ``tallies``; players who are out share the place after all others."""
+    """Rank ``tallies``; players who are out share the place after all others."""
     ranked = [(tally.merit, tally) for tally in tallies if not tally.out]
     ranked.sort(key=itemgetter(0), reverse=True)
     merits = [merit for merit, _ in ranked]
@@ -175,7 +175,7 @@ def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
 
 
 def _deciding(best_first: Sequence[Tally], chain: Chain) -> Tiebreak | None:
-    """Return the step that set the winner apart from the next player, if the points did not."""
+    """Return the tiebreak that decided between the first two, if their points are equal."""
     if len(best_first) < 2 or best_first[0].merit[0] != best_first[1].merit[0]:
         return None
     pairs = zip(chain.steps, best_first[0].breakers, best_first[1].breakers, strict=True)
@@ -200,7 +200,7 @@ def _verdict(
 
 
 def _lead(best_first: Sequence[Tally], result: Result) -> str:
-    """Return who leads so far, in words; a tie that a tiebreaker decides says which."""
+    """Say who leads so far, and by which tiebreak."""
     leaders = result.winners
     if not leaders:
         return "Nobody leads so far." if result.chain else "No score so far."

@@ -143,7 +143,7 @@ class Scorer:
             yield Finding(rule, where, message)
 
     def broken(self, position: Any, strictness: str) -> Iterator[tuple[Where, str, str]]:
-        """Yield what does not hold of what is as strict: where, in words, by which clause."""
+        """Yield the constraints of one strictness that do not hold: place, message and clause."""
         must = [one for one in self.sheet.must if one.strictness == strictness]
         number, bounds = len(position.players or ()), self.seats
         if not must or not bounds.min <= number <= bounds.max:
@@ -195,14 +195,13 @@ class Scorer:
 
 @cache_per_data
 def scorer_of(game: Game[Any]) -> Scorer:
-    """Return the rules of a game with a score sheet, made once."""
+    """Return the rules of a game with a score sheet."""
     assert game.scoresheet is not None
     return Scorer(game, game.scoresheet)
 
 
 def within_bounds(field: Field, values: Sequence[Any]) -> bool:
-    """Return a quick test whether all is well in a field of numbers, as in most it is; ``values``
-    are those of all players, as expressions have them: of the table's, the same for each, so none
+    """Check quickly whether all numbers of a field are within bounds; ``values`` are by seat, none
     without players."""
     if field.holds != "number" or field.marks or ROUNDS in field.over:
         return False
@@ -215,21 +214,21 @@ def within_bounds(field: Field, values: Sequence[Any]) -> bool:
 
 
 def needs_answer(field: Field) -> bool:
-    """Return whether a row of a field cannot be left out, as nothing cannot stand there."""
+    """Check whether a row of a field cannot be left out, as nothing cannot stand there."""
     if field.marks:
         return False
     return field.holds == "choice" or (field.holds == "number" and out_of_bounds(field, 0) != "")
 
 
 def out_of_bounds(field: Field, number: int) -> str:
-    """Return what is wrong with a number; empty if nothing is."""
+    """Return what is wrong with a number, or an empty text."""
     if number >= field.least and (field.most is None or number <= field.most):
         return ""
     return f"found {number}, expected {expected(field)}"
 
 
 def expected(field: Field) -> str:
-    """Return what may stand in a field, in words."""
+    """Describe the allowed values of a field."""
     if field.holds == "choice":
         return f"one of {', '.join(field.choices)}"
     if field.most is None:
