@@ -13,16 +13,8 @@ from card_data.manuscript.model import Page as PageSize
 from card_data.manuscript.model import Text
 from scoring.manuscript import Book, Position, check
 from scoring.manuscript.reading import readings
-from tests.manuscript.brute_force import (
-    Card,
-    Page,
-    Square,
-    complete,
-    incomplete,
-    layouts,
-    rectangle,
-    touch,
-)
+from tests.manuscript import brute_force
+from tests.manuscript.brute_force import Card, Page, Square, complete, incomplete, layouts, touch
 
 GAME: Game[Any] = card_data.load("manuscript")
 PAGES = [Page(*size) for size in ((4, 4), (5, 4), (4, 5), (5, 5), (6, 5), (3, 6))]
@@ -112,7 +104,7 @@ def allowed(small: Small) -> bool:
             return False
         if layout is not None and layout.blank & tile:
             return False
-    if tile and not rectangle(tile, *small.tile):
+    if tile and not brute_force.rectangle(tile, *small.tile):
         return False
     return not touch(found["A"], found.get("b", frozenset()), small.corners)
 

@@ -7,21 +7,14 @@ from random import Random
 
 import pytest
 
+from scoring.manuscript import open_actions
 from scoring.manuscript.actions import Borrow, Buy, Copying, Follow, Scrape, against
-from scoring.manuscript.open_actions import (
-    RandomAction,
-    random_action,
-    random_copying,
-    random_follow,
-    random_loan,
-    random_purchase,
-    random_scraping,
-)
+from scoring.manuscript.open_actions import random_copying, random_loan, random_purchase
 from scoring.manuscript.options import Decoration, Keep
 from tests.manuscript.sitting import SHOP, Sitting
 
 
-def often(some: RandomAction, at: Sitting, times: int = 300) -> Counter[str]:
+def often(some: open_actions.RandomAction, at: Sitting, times: int = 300) -> Counter[str]:
     """What comes up for Ann, each in words; all of it is open."""
     rng, table, player = Random(1), at.table, at.ann
     found: Counter[str] = Counter()
@@ -119,25 +112,28 @@ def test_a_text_that_has_no_room_is_passed_over_until_something_is_scraped() -> 
 @pytest.mark.clause("MS-2.5")
 def test_any_exemplar_that_is_open_is_followed() -> None:
     at = Sitting(exemplars="codex_regius exeter_book harley_978")
-    assert {*often(random_follow, at, 9)} == {"none"}
+    assert {*often(open_actions.random_follow, at, 9)} == {"none"}
     at.complete("thrymskvida lokasenna deor the_ruin wulf_and_eadwacer")
-    assert {*often(random_follow, at, 60)} == {"follow codex_regius", "follow exeter_book"}
+    assert {*often(open_actions.random_follow, at, 60)} == {
+        "follow codex_regius",
+        "follow exeter_book",
+    }
 
 
 @pytest.mark.clause("MS-2.6")
 @pytest.mark.parametrize(("cubes", "most"), [(0, 0), (1, 1), (3, 3), (8, 5)])
 def test_up_to_five_lines_are_scraped_a_cube_each(cubes: int, most: int) -> None:
     at = Sitting()
-    assert {*often(random_scraping, at, 9)} == {"none"}, "nothing stands"
+    assert {*often(open_actions.random_scraping, at, 9)} == {"none"}, "nothing stands"
     at.write("perceval", "left", 1, 1, squares=20)
     at.write("lanval", "right", 1, 1, squares=1)
     at.ann.hand = [cubes, 0]
-    found = often(random_scraping, at)
+    found = often(open_actions.random_scraping, at)
     numbers = {len([word for word in words.split() if word.isdecimal()]) for words in found}
     assert numbers == ({*range(1, most + 1)} if cubes else {0})
     assert any("lanval 1" in words for words in found) is (cubes > 0)
     at.write("perceval", "left", 1, 1, squares=1)
-    assert {*often(random_scraping, at, 60)} <= {
+    assert {*often(open_actions.random_scraping, at, 60)} <= {
         "none", "scrape perceval 1", "scrape lanval 1", "scrape perceval 1 lanval 1",
         "scrape lanval 1 perceval 1",
     }  # fmt: skip
@@ -151,14 +147,14 @@ def test_every_kind_of_action_comes_up_and_copying_most_often() -> None:
     at.bo.pool.append("yonec")
     rng, kinds = Random(1), Counter[type]()
     for _ in range(500):
-        kinds[type(random_action(at.table, at.ann, rng))] += 1
+        kinds[type(open_actions.random_action(at.table, at.ann, rng))] += 1
     assert {*kinds} == {Copying, Buy, Borrow, Follow, Scrape}
     assert [kind for kind, _ in kinds.most_common(2)] == [Copying, Buy]
     assert 200 < kinds[Copying] < 350
     assert kinds[Scrape] < 20, "else books are erased as fast as they are copied"
     at.table.shop = [[None] * 5] * 2
     at.spend(8)
-    assert random_action(at.table, at.ann, rng) is None
+    assert open_actions.random_action(at.table, at.ann, rng) is None
 
 
 @pytest.mark.clause("MS-2.5", "MS-3.9")

@@ -9,16 +9,8 @@ from scoring.play.engines import engine_of
 from scoring.play.moves import Refused
 from scoring.play.play import Play
 from tests import golden_files
-from tests.manuscript.sitting import (
-    EXEMPLARS,
-    GAME,
-    NAMES,
-    TEXTS,
-    Sitting,
-    exeter,
-    state_of,
-    table_of,
-)
+from tests.manuscript import sitting
+from tests.manuscript.sitting import EXEMPLARS, GAME, NAMES, TEXTS, Sitting, exeter, table_of
 from tests.scoring.tools import decided
 
 
@@ -144,7 +136,7 @@ def test_the_questions_of_the_set_up_and_of_a_turn() -> None:
         row[1:] = [None] * 4
     table_of(play).shop[1][0] = None
     assert question(play) == turn.format("1 text")
-    state_of(play).draw, table_of(play).discard = ["lancelot"], ["yvain", "yonec"]
+    sitting.state_of(play).draw, table_of(play).discard = ["lancelot"], ["yvain", "yonec"]
     play.move(f"buy {table_of(play).shop[0][0]}")
     assert question(play) == "table shuffle the discards MS-2.2: all 2 cards in order"
 

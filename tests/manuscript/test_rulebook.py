@@ -16,15 +16,7 @@ from scoring.manuscript.state import OpenTable, State
 from scoring.play.decisions import Script
 from scoring.positions.result import Tally
 from tests.manuscript.sitting import GAME
-from tests.rulebooks import (
-    blocks_of,
-    chapter,
-    pages,
-    resting_on,
-    rulebook,
-    told_by,
-    with_number,
-)
+from tests.rulebooks import blocks_of, chapter, pages, resting_on, rulebook, told_by, with_number
 from tests.scoring.tools import house
 
 clause = pytest.mark.clause

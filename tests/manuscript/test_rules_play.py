@@ -15,19 +15,8 @@ from scoring.manuscript.open_actions import random_copying
 from scoring.manuscript.room import layouts
 from scoring.manuscript.state import OpenTable, Player
 from scoring.play.play import IllegalMove, Play
-from tests.manuscript.sitting import (
-    EXEMPLARS,
-    GAME,
-    NAMES,
-    SHOP,
-    TEXTS,
-    Sitting,
-    exeter,
-    following,
-    seen,
-    state_of,
-    table_of,
-)
+from tests.manuscript import sitting
+from tests.manuscript.sitting import GAME, NAMES, SHOP, TEXTS, Sitting, following, seen, table_of
 from tests.scoring.tools import asked, house
 
 clause = pytest.mark.clause
@@ -68,7 +57,7 @@ def test_a_view_has_all_that_lies_open_at_any_moment_of_a_game() -> None:
     play, rng = Play(GAME, NAMES[:3]), Random(11)
     while (decision := play.decision) is not None:
         play.move(decision.random(rng))
-        state, table = state_of(play), table_of(play)
+        state, table = sitting.state_of(play), table_of(play)
         view = seen(play, "Bo")
         assert (view.round, view.quill) == (table.round, NAMES[table.quill])
         assert [[*row] for row in view.shop] == table.shop
@@ -152,7 +141,7 @@ def some_of_each(table: OpenTable, player: Player) -> Iterator[Action]:
         size, box = table.box.extents[str(text)], table.box
         for layout in islice(layouts(size, player.rooms(box), box.grid), 1):
             yield Copying(1, str(text), layout)
-    yield from map(Follow, EXEMPLARS)
+    yield from map(Follow, sitting.EXEMPLARS)
 
 
 @clause("MS-2.1")
@@ -328,7 +317,7 @@ def test_only_the_first_takes_the_tile_at_once_or_declines() -> None:
     assert "codex_regius" not in at.table.tiles
     assert at.move("follow codex_regius").asked == "Ann action", "the tile has left the game"
     assert at.bo.tiles == {}
-    at = exeter("follow exeter_book", "place right row 18 column 9 turned")
+    at = sitting.exeter("follow exeter_book", "place right row 18 column 9 turned")
     turned = [*at.grid.squares(at.ann.pages["right"].tiles)]
     assert turned == [(18, column) for column in range(9, 13)]
 
@@ -344,7 +333,7 @@ def test_a_tile_that_fits_nowhere_leaves_the_game() -> None:
 
 @clause("MS-2.5", "MS-3.9")
 def test_a_tile_that_fits_only_turned_is_offered() -> None:
-    at = exeter()
+    at = sitting.exeter()
     at.ann.pages["left"].tiles = at.grid.all & ~at.ann.pages["left"].text
     at.ann.pages["right"].tiles = at.grid.all & ~at.grid.run(7, 2, 4)
     assert at.move("follow exeter_book").asked == "Ann tile of exeter_book"
@@ -510,7 +499,7 @@ def test_one_text_is_kept_free_and_three_more_for_a_cube_of_the_next_round() -> 
     assert at.ann.cubes == 8, "back at the end of the next round"
     at = Sitting()
     at.ann.pool += ["yvain", "yonec", "lancelot", "havamal"]
-    at.ann.exemplars += EXEMPLARS[:6]
+    at.ann.exemplars += sitting.EXEMPLARS[:6]
     assert at.end_round().ann.cubes == 2, "paid from the cubes that came home"
     at.refusal("keep lanval yvain yonec lancelot")
     at.move("keep lanval yvain yonec")
@@ -655,7 +644,7 @@ def test_the_layout_once_chosen_is_kept() -> None:
 @clause("MS-3.9")
 @pytest.mark.parametrize(("page", "refillable"), [("left row 3", False), ("right row 6", True)])
 def test_what_was_scraped_of_a_text_may_be_covered_by_a_tile(page: str, refillable: bool) -> None:
-    at = exeter()
+    at = sitting.exeter()
     copy = at.write("perceval", "left", 1, 8, double=True)
     at.ann.scrape("perceval", 2)
     at.move("follow exeter_book", f"place {page} column 8 turned")

@@ -17,14 +17,8 @@ from scoring.nineteen_eighty_four.state import State, View
 from scoring.play.play import Play
 from scoring.positions.positions import PositionFile, Report, check
 from scoring.positions.rules import rules_of
-from tests.nineteen_eighty_four.brute_force import (
-    COLOURS,
-    Dice,
-    Middle,
-    outcome,
-    placements,
-    without,
-)
+from tests.nineteen_eighty_four import brute_force
+from tests.nineteen_eighty_four.brute_force import COLOURS, Dice, Middle, placements, without
 from tests.scoring import tools
 from tests.scoring.tools import answer, decided
 
@@ -138,7 +132,7 @@ def random_round(removed: str, rng: Random) -> tuple[list[str], int | None]:
         if words.startswith("place green"):
             made.append(short({colour: now[0][colour] for colour in words.split()[3:]}))
     available, placed, room = now
-    return made, None if available else outcome(placed, room)
+    return made, None if available else brute_force.outcome(placed, room)
 
 
 @cache

@@ -5,16 +5,10 @@ from __future__ import annotations
 import pytest
 
 from card_data.nineteen_eighty_four.model import NOTHING
-from scoring.nineteen_eighty_four.advice import payoff
+from scoring.nineteen_eighty_four.advice import payoff, prospects
 from scoring.nineteen_eighty_four.advice.answer import Advice, Answer, Choice, Ranked
 from scoring.nineteen_eighty_four.advice.payoff import Objective, percent
-from scoring.nineteen_eighty_four.advice.prospects import (
-    Goal,
-    PayoffTable,
-    Prospects,
-    Route,
-    WalkState,
-)
+from scoring.nineteen_eighty_four.advice.prospects import Goal, Prospects, Route, WalkState
 from scoring.nineteen_eighty_four.advice.solver import Distribution
 from scoring.nineteen_eighty_four.walk import Walk
 from tests import golden_files
@@ -124,7 +118,7 @@ def test_advice_as_an_answer() -> None:
 ROAD = town("..r.s" + "." * 60, golden=3)
 
 
-def told(hope: Goal, level: int, table: PayoffTable) -> Prospects:
+def told(hope: Goal, level: int, table: prospects.PayoffTable) -> Prospects:
     return Prospects(Route(ROAD.data, Walk(ROAD.data, level), hope), table)
 
 

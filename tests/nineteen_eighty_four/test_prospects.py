@@ -104,8 +104,8 @@ def test_a_round_is_worth_what_the_solver_finds_over_its_rolls(every: int) -> No
 
 def test_the_shipped_tables_are_those_of_the_shipped_route() -> None:
     """Those for both goals are all there, and no table is of another route."""
-    courses = [Route(GAME.data, Walk(GAME.data, level), goal) for level in LEVELS for goal in GOALS]
-    assert {*shipped()} == {route.name for route in courses}
+    routes = [Route(GAME.data, Walk(GAME.data, level), goal) for level in LEVELS for goal in GOALS]
+    assert {*shipped()} == {route.name for route in routes}
 
 
 @pytest.mark.parametrize("level", LEVELS)

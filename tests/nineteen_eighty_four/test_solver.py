@@ -13,16 +13,9 @@ from card_data.nineteen_eighty_four.model import SECURITY
 from scoring.nineteen_eighty_four.advice.endings import results as results_in
 from scoring.nineteen_eighty_four.advice.solver import Solver
 from scoring.nineteen_eighty_four.dice import rerolled, steps
+from tests.nineteen_eighty_four import brute_force
 from tests.nineteen_eighty_four import sample_walks as walks
-from tests.nineteen_eighty_four.brute_force import (
-    COLOURS,
-    Dice,
-    Middle,
-    best,
-    placements,
-    results,
-    without,
-)
+from tests.nineteen_eighty_four.brute_force import COLOURS, Dice, Middle, best, placements, results
 from tests.nineteen_eighty_four.sample_walks import any_middle, laid, middle, random_round, row
 from tests.nineteen_eighty_four.tabulate import reach
 from tests.sweeps import amounts
@@ -70,8 +63,8 @@ def test_the_steps_are_those_of_the_slow_way(seed: int) -> None:
                 rolled = [COLOURS[at] for at in step.targets]
                 faces = {one: rng.randint(1, 6) for one in rolled}
                 after = rerolled(step.after, by_number(faces))
-                assert step.after.available == without(dice[0], "green")
-                assert after.available == without(dice[0], "green") | faces
+                assert step.after.available == brute_force.without(dice[0], "green")
+                assert after.available == brute_force.without(dice[0], "green") | faces
                 assert (after.placed, after.room) == (step.after.placed, step.after.room)
                 assert middle(after) in [*follows]
             else:

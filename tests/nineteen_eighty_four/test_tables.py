@@ -9,15 +9,8 @@ import pytest
 
 import card_data
 from card_data.nineteen_eighty_four.model import REMOVALS
-from scoring.nineteen_eighty_four.advice.endings import (
-    FAILED,
-    TABLE,
-    Endings,
-    bit,
-    minus_room,
-    results,
-    unpack,
-)
+from scoring.nineteen_eighty_four.advice import endings
+from scoring.nineteen_eighty_four.advice.endings import FAILED, bit, minus_room, results, unpack
 from scoring.nineteen_eighty_four.advice.solver import Solver
 from scoring.nineteen_eighty_four.dice import DiceState
 from tests.nineteen_eighty_four import tabulate
@@ -38,7 +31,7 @@ def test_the_sets_behind_some_rolls_are_in_the_table(removals: Sequence[str]) ->
     """The others are compared one by one in the soak test."""
     rng = Random(3)
     some = [ways for each in removals for ways in rng.sample(tabulate.starts(each), 2)]
-    table = Endings().table
+    table = endings.Endings().table
     found = tabulate.after_green(now for ways in some for now in ways)
     assert len(found) > 1000
     assert {dice: table.sets[table.which[table.places(dice)[0]]] for dice in found} == found
@@ -74,7 +67,7 @@ def test_the_chances_of_a_row_are_those_of_best_play(removed: str) -> None:
 def test_the_table_is_what_the_program_writes(starts: dict[str, Starts]) -> None:
     everywhere = (now for some in starts.values() for ways in some for now in ways)
     made = pack(tabulate.after_green(everywhere))
-    assert unpack(made) == unpack(TABLE.read_bytes())
+    assert unpack(made) == unpack(endings.TABLE.read_bytes())
 
 
 @pytest.mark.soak
