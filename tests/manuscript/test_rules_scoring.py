@@ -127,8 +127,6 @@ def test_a_tile_takes_a_column_from_the_margin() -> None:
 RUIN = drawn(("R", 1, 1, 4, 3))  # 2 points, as Lanval
 DEOR = drawn(("D", 1, 1, 3, 5))  # 3 points
 HAND = put(put(books.EMPTY, 1, 12, "1"), 2, 12, "1")  # 2 points
-
-
 WITH_HAND: dict[str, Any] = {"tiles": {"1": "pointing_hand"}, "exemplars": ["bodley_851"]}
 
 

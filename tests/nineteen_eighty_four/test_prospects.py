@@ -11,37 +11,20 @@ from typing import Any
 
 import pytest
 
+from scoring.nineteen_eighty_four.advice import prospects as prospects_module
 from scoring.nineteen_eighty_four.advice.endings import Endings
-from scoring.nineteen_eighty_four.advice.prospects import (
-    Goal,
-    Prospects,
-    Route,
-    WalkState,
-    prospects,
-    shipped,
-)
+from scoring.nineteen_eighty_four.advice.prospects import Goal, Prospects, Route, WalkState, shipped
 from scoring.nineteen_eighty_four.advice.solver import Solver
 from scoring.nineteen_eighty_four.adviser import NEW_ROUTE, advise_player, chooser
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.play import Play
-from tests.nineteen_eighty_four.sample_walks import (
-    GAME,
-    LEVELS,
-    ROLL,
-    counts,
-    options,
-    removed_next,
-    seen,
-    sheet_of,
-    started,
-    town,
-    zone,
-)
+from tests.nineteen_eighty_four import sample_walks as walks
+from tests.nineteen_eighty_four.sample_walks import GAME, LEVELS, counts, seen, sheet_of, started
 from tests.nineteen_eighty_four.tabulate import GOALS, Expectation, average, starts, work_out
 from tests.scoring.tools import decided
 from tests.sweeps import amounts, sweep
 
-TOWN = town("..b.s.r..p.", after=".y.", golden=3)
+TOWN = walks.town("..b.s.r..p.", after=".y.", golden=3)
 RED_GIVES, OTHERS_GIVE = (1, 4), (2, 3, 5)  # boxes that a round of the tests may mark
 MIDDLE = (17, 33, 50, 71, 88)  # a walk up to its sixth round
 
@@ -64,7 +47,7 @@ def slow_way(level: int, goal: Goal, game: Any) -> float:
             return 1 if goal == "arrive" else counts([*rounds], level, game)["total"]
         if len(rounds) == last:
             return 0
-        offers = RED_GIVES if removed_next([*rounds], level, game) == "red" else OTHERS_GIVE
+        offers = RED_GIVES if walks.removed_next([*rounds], level, game) == "red" else OTHERS_GIVE
         at = road.index(max([0, *rounds]))
         ends = [road[min(at + boxes, len(road) - 1)] for boxes in offers]
         return sum(max(worth((*rounds, 0)), worth((*rounds, end))) for end in ends) / len(ends)
@@ -80,14 +63,14 @@ def slow_way(level: int, goal: Goal, game: Any) -> float:
 def test_a_small_route_is_worth_what_the_slow_way_finds(level: int, goal: Goal) -> None:
     route = Route(TOWN.data, Walk(TOWN.data, level), goal)
     table = work_out(route, few_rounds)
-    assert zone(3, TOWN) == "blue"
+    assert walks.zone(3, TOWN) == "blue"
     assert all(one == round(one, 12) for one in table.values())
     assert any(one != round(one, 11) for one in table.values())
     assert table[route.start] == pytest.approx(slow_way(level, goal, TOWN), abs=1e-9)
 
 
 def known(level: int, goal: Goal) -> Prospects:
-    found = prospects(GAME.data, Walk(GAME.data, level), goal)
+    found = prospects_module.prospects(GAME.data, Walk(GAME.data, level), goal)
     assert found is not None
     return found
 
@@ -141,7 +124,7 @@ FEW, MANY = range(1984, 1990), range(2000)
 
 
 @pytest.mark.parametrize(
-    ("level", "goal", "walks", "rounds"),
+    ("level", "goal", "seeds", "rounds"),
     [
         (3, "arrive", FEW, MIDDLE),
         *[pytest.param(level, "arrive", FEW, (), marks=pytest.mark.sweep) for level in (3, 5)],
@@ -152,18 +135,18 @@ FEW, MANY = range(1984, 1990), range(2000)
     ids=str,
 )
 def test_walks_by_advice_come_to_what_the_table_says(
-    level: int, goal: Goal, walks: range, rounds: tuple[int, ...]
+    level: int, goal: Goal, seeds: range, rounds: tuple[int, ...]
 ) -> None:
     """From the start or after these rounds, within four deviations of their mean."""
     choose, found = chooser(GAME, goal), []
-    for number in walks:
+    for number in seeds:
         play = started(level)
         sheet = sheet_of(play)
         sheet.rounds += rounds
         play.play_on(Random(number), choose)
         total = counts(sheet_of(play).rounds, level).get("total", 0)
         found.append(total > 0 if goal == "arrive" else total)
-    assert zone(max(rounds, default=0)) == ""
+    assert walks.zone(max(rounds, default=0)) == ""
     now = WalkState(Walk(GAME.data, level).rounds - len(rounds), max(rounds, default=0))
     error = 4 * pstdev(found) / sqrt(len(found)) + 1 / len(found)
     assert mean(found) == pytest.approx(known(level, goal).table[now], abs=error)
@@ -171,7 +154,7 @@ def test_walks_by_advice_come_to_what_the_table_says(
 
 def at_the_first_roll(game: Any = GAME) -> Play:
     play = started(3, game)
-    play.move(ROLL)
+    play.move(walks.ROLL)
     return play
 
 
@@ -194,4 +177,4 @@ def test_on_another_route_advice_is_for_boxes_and_says_so(aim: str | None) -> No
     advice = advise_player(TOWN, seen(play), decided(play), aim)
     assert advice is not None
     assert (advice.aim.name, NEW_ROUTE in advice.notes) == ("boxes", aim != "boxes")
-    assert chooser(TOWN)(seen(play), decided(play)) in set(options(play))
+    assert chooser(TOWN)(seen(play), decided(play)) in set(walks.options(play))
