@@ -1,4 +1,4 @@
-"""The command ``scoring``; its exit status is told in `scoring.cli.terminal`."""
+"""The command ``scoring``; `scoring.cli.terminal` explains its exit status."""
 
 from __future__ import annotations
 
@@ -483,10 +483,12 @@ def played(
     keep = file_name_and_text if folder else do_nothing
     with keeping as store, progress() as watch:
 
-        def told(done: int) -> None:
+        def show_progress(done: int) -> None:
             watch("games", done, games)
 
-        return simulate(game, games, plan, seed, keep, executor=executor, store=store, watch=told)
+        return simulate(
+            game, games, plan, seed, keep, executor=executor, store=store, watch=show_progress
+        )
 
 
 def crew(workers: int, cluster: str | None, game: str) -> OpenExecutor | None:
@@ -619,7 +621,7 @@ def each_file(
     as_json: bool,
     reader: PositionReader,
     judge: Callable[[PositionFile], Report],
-    told: Callable[[str, Report, Path | None], Iterable[str]],
+    describe: Callable[[str, Report, Path | None], Iterable[str]],
     then: Then | None = None,
 ) -> None:
     """Judge every position and show what came of it, and do with it what comes ``then``; exit with
@@ -641,7 +643,7 @@ def each_file(
             say_json(replace(report.answer(), kept=noted.id or UNSET))
         else:
             say(show.notes_on(report))
-            say(told(file, report, reader.data))
+            say(describe(file, report, reader.data))
         if noted.said:
             say([noted.said], err=True)
     raise typer.Exit(worst)

@@ -72,7 +72,7 @@ class NewGameDialog(Dialog):
     """Questions at a screen, each asked until its answer will do."""
 
     def read(self, prompt: str, read: Callable[[str], V], words: Sequence[str] = ()) -> V:
-        """Return what ``read`` makes of the answer; why it makes nothing of one is told."""
+        """Return what ``read`` makes of the answer; ask again where it raises `DataError`."""
         while True:
             line = self.ask(prompt, words)
             try:

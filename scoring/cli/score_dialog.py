@@ -64,8 +64,8 @@ class ScoreDialog(Dialog):
     """The questions at a `Screen`; ``keep`` is called with what is answered so far after each
     answer.
 
-    ``at`` is the question that is asked, after a slip is mended (``mending``) the end; ``told`` are
-    the findings that were told and left, by clause and place.
+    ``at`` is the question that is asked; ``correcting`` leads to the end once a slip is mended.
+    ``reported`` has the clauses and places of the findings that the user has left as they are.
     """
 
     def __init__(self, filled: PositionFile, screen: Screen, keep: Keep, data: Path | None) -> None:
@@ -75,12 +75,12 @@ class ScoreDialog(Dialog):
         self.model = questions_of(self.game)
         self.pad = self.has_sums()
         self.asked: list[Question] = []
-        self.told: set[tuple[str, Where]] = set()
-        self.ahead: list[str] = []  # answers that were typed in one line with the last
+        self.reported: set[tuple[str, Where]] = set()
+        self.queued: list[str] = []  # answers that were typed in one line with the last
         self.totals = ""
-        self.mending = False
+        self.correcting = False
         self.at = 0
-        self.renew(self.position)
+        self.set_position(self.position)
 
     @property
     def position(self) -> Any:
@@ -96,21 +96,21 @@ class ScoreDialog(Dialog):
         ]
         return any(value not in (None, UNSET, False) for value in values)
 
-    def renew(self, position: Any) -> None:
-        """Take in a position, and see what there is to ask."""
+    def set_position(self, position: Any) -> None:
+        """Set the position, and with it the questions to ask."""
         position = with_seated_names(self.model.complete(position))
         self.filled = PositionFile(self.game, position)
         self.asked = self.model.of(position, sums=self.pad)
 
     def run(self) -> bool:
         """Ask everything; False if that was left before the end."""
-        self.settle()
+        self.accept_findings()
         self.at = self.first_open()
         try:
             while True:
                 if self.at < len(self.asked):
-                    self.put(self.asked[self.at])
-                elif self.ended():
+                    self.ask_question(self.asked[self.at])
+                elif self.finish():
                     return True
         except Quit:
             return False
@@ -122,22 +122,22 @@ class ScoreDialog(Dialog):
 
     # one question
 
-    def put(self, question: Question) -> None:
-        """Ask one question, and do what is said."""
+    def ask_question(self, question: Question) -> None:
+        """Ask one question, and act on the answer."""
         line = self.next_line(f"{self.prompt(question)}> ")
         word, _, rest = line.partition(" ")
         if line.startswith("?"):
             self.explain(question, line.strip("? "))
         elif not line or word.casefold() == "forward":
-            self.settle()
+            self.accept_findings()
             self.move_on()
-        elif not self.commanded(word.casefold(), rest.strip(), question):
+        elif not self.run_command(word.casefold(), rest.strip(), question):
             self.answer(question, line)
 
     def next_line(self, prompt: str) -> str:
         """Return the next line that was typed; raise `Left` if there are no more."""
-        if self.ahead:
-            line = self.ahead.pop(0)
+        if self.queued:
+            line = self.queued.pop(0)
             self.say(f"{prompt}{line}")
             return line
         return self.ask(prompt, [*COMMANDS])
@@ -160,8 +160,8 @@ class ScoreDialog(Dialog):
             return ", ".join([one or SKIP for one in question.value(self.position)])
         return line_of(question.value(self.position), self.model.kind(question.where))
 
-    def commanded(self, word: str, rest: str, question: Question | None) -> bool:
-        """Return whether a line was a command, which is then done."""
+    def run_command(self, word: str, rest: str, question: Question | None) -> bool:
+        """Do a command; return whether the line was one."""
         if word == "go" and rest:
             self.go(rest)
         elif word == "help":
@@ -169,16 +169,16 @@ class ScoreDialog(Dialog):
         elif rest or word not in COMMANDS or word == SKIP:
             return False
         elif word == "back":
-            self.settle()
-            self.mending, self.at = False, max(0, self.at - 1)
+            self.accept_findings()
+            self.correcting, self.at = False, max(0, self.at - 1)
         elif word in ("next", "end"):
-            self.settle()
-            self.mending = False
+            self.accept_findings()
+            self.correcting = False
             self.at = self.first_open() if word == "next" else len(self.asked)
         elif word == "pad":
             self.at = self.at if self.pad else len(self.model.of(self.position, sums=False))
             self.pad = True
-            self.renew(self.position)
+            self.set_position(self.position)
         elif word == "table":
             faults = Highlights(self.report().findings)
             self.screen.show(draw_position(self.position, self.game, faults))
@@ -192,26 +192,26 @@ class ScoreDialog(Dialog):
         if found is None:
             self.say(f"No question has the words {quote(words)}.")
             return False
-        self.settle()
-        self.mending, self.at = False, found
+        self.accept_findings()
+        self.correcting, self.at = False, found
         return True
 
     def answer(self, question: Question, line: str) -> None:
-        """Take an answer in, and go on if nothing is wrong with it."""
+        """Accept an answer, and go on if nothing is wrong with it."""
         try:
             value = self.read(question, line)
         except UnclearAnswer as error:
-            self.ahead = []
+            self.queued = []
             if find_question(self.asked, line, self.at) is None or not self.go(line):
                 said = capitalized(str(error))
                 self.say(said if said.endswith("?") else f"{said}.")
             return
-        self.renew(question.answered(self.position, value))
+        self.set_position(question.answered(self.position, value))
         self.keep(self.filled)
-        if self.tell_slips(question, value):
-            self.ahead = []
+        if self.report_findings(question, value):
+            self.queued = []
             return
-        self.tell_totals()
+        self.show_totals()
         own = [at for at, one in enumerate(self.asked) if one.where == question.where]
         if not own:  # it was taken out
             self.move_on(0)
@@ -229,7 +229,7 @@ class ScoreDialog(Dialog):
         numbers = line.split()
         whole = all(number.removeprefix("-").isdecimal() for number in numbers)
         if whole and isinstance(plain_type(kind), inspect.IntType):
-            line, *self.ahead = [*numbers, *self.ahead]
+            line, *self.queued = [*numbers, *self.queued]
         words = Words(
             self.model.choices(where, self.position), self.model.key_choices(where, self.position)
         )
@@ -237,8 +237,8 @@ class ScoreDialog(Dialog):
 
     def move_on(self, steps: int = 1) -> None:
         """The next question; after a slip was mended the end."""
-        self.at = len(self.asked) if self.mending else self.at + steps
-        self.mending = False
+        self.at = len(self.asked) if self.correcting else self.at + steps
+        self.correcting = False
 
     # what is wrong, and the score
 
@@ -246,17 +246,17 @@ class ScoreDialog(Dialog):
         """Return what is wrong with what is answered so far."""
         return positions.check(PositionFile(self.game, self.model.judged(self.position)))
 
-    def settle(self) -> None:
-        """Have everything that was told be known from now on."""
-        self.told |= {(one.rule, one.where) for one in self.report().findings}
+    def accept_findings(self) -> None:
+        """Report the present findings no more."""
+        self.reported |= {(one.rule, one.where) for one in self.report().findings}
 
-    def tell_slips(self, question: Question, value: Any) -> bool:
-        """Say what an answer breaks; whether it does."""
+    def report_findings(self, question: Question, value: Any) -> bool:
+        """Print the new findings after an answer; return whether there are any."""
         own, depth = question.where, len(question.where)
         new = [
             one
             for one in self.report().findings
-            if (one.rule, one.where) not in self.told or one.where[:depth] == own
+            if (one.rule, one.where) not in self.reported or one.where[:depth] == own
         ]
         new = [*self.model.at_once(question, value), *new]
         for one in new:
@@ -268,8 +268,8 @@ class ScoreDialog(Dialog):
             self.say("Type it again, or Enter to keep it.")
         return bool(new)
 
-    def tell_totals(self) -> None:
-        """The score so far, if it has changed."""
+    def show_totals(self) -> None:
+        """Print the score so far, if it has changed."""
         judged = self.model.judged(self.position)
         totals = points_so_far(so_far(self.game, judged))
         if not self.report().findings and totals != self.totals:
@@ -302,7 +302,7 @@ class ScoreDialog(Dialog):
 
     # the end
 
-    def ended(self) -> bool:
+    def finish(self) -> bool:
         """Say what is wrong or open, and ask whether that is all; whether it is."""
         report = self.report()
         fixes = likely.fixes(self.filled, report.findings) if report.findings else ()
@@ -312,7 +312,7 @@ class ScoreDialog(Dialog):
         if open_:
             more = f" and {len(open_) - 3} more" if len(open_) > 3 else ""
             self.say(f"Not known yet: {'; '.join(open_[:3])}{more}.")
-        slip = self.slip_at(report, [change.path for fix in fixes for change in fix.changes])
+        slip = self.first_fault(report, [change.path for fix in fixes for change in fix.changes])
         enter = "goes to it, end leaves it so" if slip is not None else "for the score"
         try:
             line = self.next_line(f"That is all. Enter {enter}, or back, next, go, pad, ?> ")
@@ -324,15 +324,15 @@ class ScoreDialog(Dialog):
         if (not line and slip is None) or word.casefold() == "end":
             return True
         if not line and slip is not None:
-            self.settle()
-            self.at, self.mending = slip, True
+            self.accept_findings()
+            self.at, self.correcting = slip, True
         elif line.startswith("?"):
             self.explain(None, line.strip("? "))
-        elif not self.commanded(word.casefold(), rest.strip(), None):
+        elif not self.run_command(word.casefold(), rest.strip(), None):
             self.go(line)
         return False
 
-    def slip_at(self, report: Report, fixed: list[str]) -> int | None:
+    def first_fault(self, report: Report, fixed: list[str]) -> int | None:
         """The question to which the first thing wrong leads: that of a likely fix, or its own."""
         if not report.findings:
             return None

@@ -57,10 +57,10 @@ def known_to(player: str, play: Play) -> Rows:
     labels = [part.label for part in mine[player].parts]
     rows = [["seat", "player", *labels, "total"]]
     for seat, (name, tally) in enumerate(mine.items(), 1):
-        told = [{other[name].parts[at].points for other in others} for at in range(len(labels))]
+        possible = [{other[name].parts[at].points for other in others} for at in range(len(labels))]
         points = [
             str(part.points) if known == {part.points} else UNKNOWN
-            for part, known in zip(tally.parts, told, strict=True)
+            for part, known in zip(tally.parts, possible, strict=True)
         ]
         total = UNKNOWN if UNKNOWN in points else str(tally.total)
         rows.append([str(seat), name, *points, total])

@@ -128,7 +128,7 @@ class Dialog:
 
     def write(self, name: str, into: Callable[[Path], None]) -> Path | None:
         """Write into the file that somebody names, which ends in ``.yaml`` if no ending is said,
-        over another one only if that is wanted; None if nothing was written, which is told."""
+        over another one only if that is wanted; print why and return None if not."""
         try:
             file = Path(name).expanduser()
             file = file if file.suffix else file.with_name(f"{file.name}.yaml")
@@ -205,9 +205,9 @@ def in_columns(
     for row in range(down):
         line: list[Span] = []
         for head, (words, caption) in [*zip(heads, cells, strict=True)][row::down]:
-            told = f"  {caption}" if caption else ""
-            rest = " " * (wide - len(head + words + told))
-            line += [Span(head, DIM), Span(words), Span(told, DIM), Span(rest)]
+            after = f"  {caption}" if caption else ""
+            rest = " " * (wide - len(head + words + after))
+            line += [Span(head, DIM), Span(words), Span(after, DIM), Span(rest)]
         yield line
 
 

@@ -1,7 +1,7 @@
 """The played games that are kept in the user's data folder: a file of each, ``history/ID.json``.
 
 What is read back is as untrusted as any file: decoded by its types, within limits. A damaged file
-is told by its name, and the others are read.
+is reported by its name, and the others are read.
 """
 
 from __future__ import annotations

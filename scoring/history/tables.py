@@ -152,9 +152,9 @@ def bests(played_games: Sequence[PlayedGame]) -> Iterator[Best]:
     wins = [(by, one) for one in earliest for by in won_by(one, sign)]
     if wins:
         widest, closest = max(wins, key=lambda win: win[0]), min(wins, key=lambda win: win[0])
-        told = {"widest win": widest} if widest[0] else {}
-        told |= {"closest win": closest} if closest is not told.get("widest win") else {}
-        for what, (by, one) in told.items():
+        margins = {"widest win": widest} if widest[0] else {}
+        margins |= {"closest win": closest} if closest is not margins.get("widest win") else {}
+        for what, (by, one) in margins.items():
             yield Best(what, by, one.winners, one.id, one.day)
 
 

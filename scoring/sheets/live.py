@@ -174,5 +174,5 @@ def rounded(length: float) -> float:
 
 
 def as_json(sheets: Iterable[DrawnSheet]) -> bytes:
-    """Return what a page is told of sheets; their pictures are files beside it."""
+    """Return the sheets as JSON for a page; their pictures are files beside it."""
     return msgspec.json.encode([one.sheet for one in sheets])

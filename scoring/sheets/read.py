@@ -175,7 +175,7 @@ class FormMerger:
         return from_entries(self.game, found, self.sheets)
 
     def check_names(self) -> None:
-        """Have each file told that has an answer in a field which stands for no place."""
+        """Report each file with an answer in a field that stands for no place."""
         info, renamed = inspect.type_info(rules_of(self.game).Position), set()
         for name, copies in self.by_name.items():
             for spot in chain(*(copy.values() for copy in copies)):
@@ -198,7 +198,7 @@ class FormMerger:
                     yield name, spot.text
 
     def compare(self, copies: Sequence[Copy]) -> None:
-        """Have copies that disagree on the fields of a name told."""
+        """Report copies that disagree on the fields of a name."""
         first, *others = copies
         for other in others:
             apart = (one for one in first if one in other and not first[one].agrees(other[one]))
