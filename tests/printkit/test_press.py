@@ -29,6 +29,9 @@ from tests.sweeps import sweep
 
 WINSTON, VERSE = "winstons_archive", "verse_and_variant"
 SHADES = (0, 30, 51, 102, 153, 204, 255)
+PAINTS_NOTHING = {"q", "Q", "cm", "BDC", "EMC", "BT", "ET", "gs",
+                  "Tm", "Tw", "Tf", "Tj", "TJ", "Tc", "TL"}  # fmt: skip
+PATHS = {"m", "l", "c", "h", "n", "f", "f*", "S", "B", "B*", "W", "w", "J", "j", "d", "re", "Do"}
 COLOURS = [f"#{r:02x}{g:02x}{b:02x}" for r, g, b in itertools.product(SHADES, repeat=3)]
 
 
@@ -97,8 +100,22 @@ def instructions(stream: Any) -> Iterator[tuple[list[Any], str]]:
         yield list(one.operands), str(one.operator)
 
 
+def operators(
+    stream: Any, resources: Any, seen: set[tuple[int, int]]
+) -> Iterator[tuple[str, list[float]]]:
+    """Yield every operator of a page, and once of every form that it reaches, with its inks."""
+    for operands, operator in instructions(stream):
+        form = resources.XObject[str(operands[0])] if operator == "Do" else None
+        if form is not None and form.objgen not in seen:
+            seen.add(form.objgen)
+            assert form.Subtype == "/Form"
+            assert not form.keys() & {"/Group", "/SMask", "/OPI", "/PS"}
+            yield from operators(form, form.get("/Resources", pikepdf.Dictionary()), seen)
+        yield operator, [float(one) for one in operands] if operator in ("k", "K") else []
+
+
 def preflight(file: Path, profile: Profile, trim: tuple[float, float]) -> None:
-    """What PDF/X-1a:2003 and the profile ask for beyond what ``printkit audit`` looks at."""
+    """Check what PDF/X-1a:2003 and the profile ask for, without any code of ``printkit audit``."""
     assert b"/ObjStm" not in file.read_bytes()
     with pikepdf.open(file) as pdf:
         names_itself(pdf, profile)
@@ -108,10 +125,13 @@ def preflight(file: Path, profile: Profile, trim: tuple[float, float]) -> None:
             assert not resources.keys() & {"/Shading", "/Pattern", "/ColorSpace"}
             for state in resources.ExtGState.values():  # what overprints, and nothing transparent
                 assert set(state.keys()) == {"/Type", "/op", "/OP", "/OPM"}
-        blacks = {
-            now.area for page in pdf.pages for _, now in painted(page, page.Resources, Inks())
-        }
-    assert (0, 0, 0, 1) in blacks
+            fonts = resources.get("/Font", pikepdf.Dictionary())
+            assert all("/FontFile2" in font.FontDescriptor for font in fonts.values())
+        seen: set[tuple[int, int]] = set()
+        drawn = [one for page in pdf.pages for one in operators(page, page.Resources, seen)]
+    assert {name for name, _ in drawn} <= {"k", "K"} | PAINTS_NOTHING | PATHS
+    assert max(sum(inks) for _, inks in drawn) * 100 <= profile.ink + 0.01
+    assert any(inks == [0, 0, 0, 1] for _, inks in drawn)
     assert [*flaws(file)] == []
 
 
@@ -172,7 +192,10 @@ def flaws(file: Path) -> Iterator[Inks]:
 def names_itself(pdf: pikepdf.Pdf, profile: Profile) -> None:
     """The version, the keys that PDF/X requires, and nothing in the catalog that it forbids."""
     assert (pdf.pdf_version, pdf.docinfo.Trapped) == ("1.4", pikepdf.Name("/False"))
+    assert pdf.docinfo.GTS_PDFXVersion == "PDF/X-1a:2003"
+    assert all(str(pdf.docinfo[key]) for key in ("/Title", "/CreationDate", "/ModDate"))
     assert "/ID" in pdf.trailer
+    assert not pdf.is_encrypted
     assert set(pdf.Root.keys()) <= {"/Type", "/Pages", "/OutputIntents"}
     root: Any = pdf.Root
     (intent,) = list(root.OutputIntents)
