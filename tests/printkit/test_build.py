@@ -121,6 +121,7 @@ def built_files(names: Sequence[str], out: Path, **more: Any) -> dict[str, bytes
     return {one.file.name: one.file.read_bytes() for one in made}
 
 
+@pytest.mark.unmutated
 @pytest.mark.parametrize("only", sweep(["aid,pad", ""], ["aid,pad"]))
 def test_a_whole_build_in_a_process_of_its_own(only: str, tmp_path: Path) -> None:
     """From an empty folder, as a stranger would run it: no colour and no bar in a pipe, no part

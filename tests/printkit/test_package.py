@@ -36,6 +36,7 @@ def test_package_offers_names_types_and_version() -> None:
     assert (printkit.__version__, run("--version").stdout) == (VERSION, f"printkit {VERSION}\n")
 
 
+@pytest.mark.unmutated
 def test_importing_it_loads_nothing_heavy() -> None:
     heavy = "{'reportlab', 'jinja2', 'pypdf', 'rich', 'importlib.metadata', 'shlex'}"
     code = f"import sys, printkit.cli.main; print({heavy} & {{*sys.modules}})"

@@ -243,7 +243,7 @@ FEW = 6  # connections that are just closing
 MOST_MORE = 1.15  # times the memory after a third of the edits
 
 
-@pytest.mark.sweep
+@pytest.mark.soak
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system does not tell")
 def test_hundreds_of_edits_leak_nothing(watching: Watching, game: Path) -> None:
     file, made = game / "cards.yaml", watching

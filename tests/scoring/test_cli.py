@@ -148,6 +148,7 @@ def test_the_command_as_a_process(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.unmutated
 def test_a_command_loads_nothing_of_others() -> None:
     """Neither what draws nor what keeps: each command would take longer to start."""
     code = (

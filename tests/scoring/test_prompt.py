@@ -21,7 +21,7 @@ from scoring.play.referee import Referee
 from scoring.play.table_view import is_open
 from scoring.positions import positions
 from tests.scoring.screens import Chance, Typed
-from tests.sweeps import sweep
+from tests.sweeps import amounts, sweep
 
 GAMES = games.names()
 RECORDS = Path(__file__).parents[1] / "records"
@@ -67,7 +67,7 @@ def test_every_game_is_played_to_its_end_and_its_score_explained(name: str) -> N
             assert f"({part.rule}): {clause.text or clause.ruling or clause.house}" in screen.shown
 
 
-@pytest.mark.parametrize("most", sweep([12, 60], [12]))
+@pytest.mark.parametrize("most", amounts(12, 24, 200))
 @pytest.mark.parametrize("name", GAMES)
 def test_all_that_is_offered_is_open_and_no_command_is_a_move(name: str, most: int) -> None:
     questions = 0

@@ -13,9 +13,8 @@ from card_data import DataError
 from scoring.positions.positions import PositionReader, Report, score
 from tests.scoring import shipped_sheets
 from tests.scoring.random_mistakes import random_position
-from tests.sweeps import sweep
+from tests.sweeps import amounts
 
-FEW, MANY = 13, 2_000  # positions of each game
 UNREADABLE = {"DA-6.2"}  # a space that is not there: what is no key of the table cannot be read
 
 
@@ -65,7 +64,7 @@ def compare(game: str, number: int, folder: Path) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("game", shipped_sheets.SHEETS)
-@pytest.mark.parametrize("number", sweep([FEW, MANY], [FEW]))
+@pytest.mark.parametrize("number", amounts(13, 500, 5_000))
 def test_a_score_sheet_finds_and_scores_what_the_shipped_scorer_does(
     game: str, number: int, tmp_path: Path
 ) -> None:

@@ -122,6 +122,7 @@ def test_packed_games_name_no_folder_and_code_packs_alike(folder: Path) -> None:
         assert str(Path(card_data.__file__).parent.parent).encode() not in file.read_bytes()
 
 
+@pytest.mark.unmutated
 def test_the_code_of_a_site_judges_by_itself(folder: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(BytesIO(code())) as zipped:
         zipped.extractall(tmp_path / "code")
