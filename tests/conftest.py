@@ -58,6 +58,8 @@ AGAIN = 5  # where the first alarm was lost, as in a destructor
 TEMPORARY = "PYTEST_DEBUG_TEMPROOT"  # below which pytest makes its folders
 MEMORY, ROOM = Path("/dev/shm"), 2**30  # where files lie in memory, and how many bytes must be free
 
+pytest.register_assert_rewrite("tests.verse_and_variant.tables")  # says what differs in a scenario
+
 # A change is judged by the same examples as the state before it: by few, and in sweeps by many.
 settings.register_profile(
     "many examples", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
