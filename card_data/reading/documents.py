@@ -87,8 +87,9 @@ class Document:
         return tuple(found)
 
     def begin(self, path: Steps, *, key: bool = False) -> yaml.Mark | None:
-        """Return the mark of the value at ``path``, of its ``key``, or else of its nearest
-        ancestor; None if it stands nowhere.
+        """Return where the value at ``path`` begins, or its key if ``key`` is set.
+
+        The nearest enclosing value stands for one that the file has not; None if there is none.
 
         A list or a mapping may begin on a line after its key: the key's place stands for it.
         """
@@ -115,7 +116,7 @@ class Document:
         return mark.line + 1 + min(row, len(value.splitlines()))
 
     def inside(self, path: Steps, at: int) -> tuple[int, int]:
-        """Return the line and column (from 1) of the character ``at`` an index of a text."""
+        """Return the line and column, from 1, of character ``at`` of the text at ``path``."""
         mark, value = self.begin(path), self.value(path)
         if mark is None or not isinstance(value, str) or not self.source:
             return self.mark(path)

@@ -23,13 +23,13 @@ class UnansweredError(Exception):
 
 
 class ScoredTable:
-    """What is noted at a table, and where an expression is in it.
+    """The answers of a table, and the point that an expression has reached in them.
 
-    ``noted`` has the values of each field by seat, of the table's the same for each: a value, or of
-    what it goes over lists in lists; None where it is not answered yet. ``player`` is the one at
-    hand, ``before`` ends with those at hand around it, ``at`` is the row or round at hand of what
-    is gone over, by its name, from 0; ``known`` the values of definitions so far, ``left`` how many
-    values may still be gone through.
+    ``noted[field][seat]`` is a value, or nested lists for a field that goes over rows or rounds;
+    None if not answered yet. A field of the whole table has the same value at every seat.
+    ``player`` is the player that the expression is now about, and ``before`` ends with the players
+    around that; ``at`` is the current row or round of each list, by its name, from 0; ``known``
+    has the values of the definitions so far; ``left`` counts the steps that may still be taken.
     """
 
     def __init__(

@@ -72,7 +72,10 @@ def bare_type(info: inspect.Type) -> inspect.Type:
 
 
 def converter(column: Column, decimal: str) -> Callable[[str], Any]:
-    """What makes values of the cells of a column; a text of a mapping with a key twice."""
+    """Return the function that makes a value of a cell of this column.
+
+    A mapping with a key twice stays a text, which the reader then refuses.
+    """
     info = column.type
     make = single(info, decimal)
     if isinstance(info, inspect.ListType | inspect.VarTupleType):

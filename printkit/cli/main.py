@@ -17,7 +17,7 @@ from card_data.program.command import (
     at_home,
     say,
 )
-from printkit.cli import building, cutting, exports, listing, printers, tables, watching
+from printkit.cli import building, cutting, exports, listing, printers, snapshots, watching
 from printkit.cli.common import (
     GameArg,
     GamesArg,
@@ -222,8 +222,8 @@ app.add(
 )  # fmt: skip
 app.add(cutting.tuckbox, "printkit tuckbox {game} --thickness 0.3", PRINTING, group=PRINT)
 app.add(cutting.die, "printkit die {game} --only aid", PRINTING, group=PRINT)
-app.add(tables.snapshot, "printkit snapshot {game} --name first", CHANGED, group=PRINT)
-app.add(tables.changes, "printkit changes {game} --since first", CHANGED, group=PRINT)
+app.add(snapshots.snapshot, "printkit snapshot {game} --name first", CHANGED, group=PRINT)
+app.add(snapshots.changes, "printkit changes {game} --since first", CHANGED, group=PRINT)
 app.add(
     new, "printkit new {game} my_games", MAKING, group=OWN, reads=("csv",),
     writes=("folder", "game"),

@@ -146,7 +146,7 @@ def intersection(first: Sequence[Span], second: Sequence[Span]) -> list[Span]:
     return made
 
 
-def without(those: Sequence[Span], gaps: Iterable[Span]) -> list[Span]:
+def subtract_spans(those: Sequence[Span], gaps: Iterable[Span]) -> list[Span]:
     """Return spans minus the gaps, which may overlap."""
     left = list(those)
     for start, end in gaps:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from printkit.drawing.areas import Area, Rows, around, inside, overlap, without
+from printkit.drawing.areas import Area, Rows, around, inside, overlap, subtract_spans
 from printkit.drawing.colour import levels
 from printkit.drawing.colour_vision import contrast
 from printkit.drawing.geometry import Box
@@ -161,7 +161,7 @@ def parts(
         row = [(start + width / 2, end - width / 2) for start, end in row]
         for gap in gaps:
             if k in gap:
-                row = without(row, gap[k])
+                row = subtract_spans(row, gap[k])
         for start, end in row:
             if not lines.drawn:
                 if end - start >= SHORTEST:

@@ -18,8 +18,8 @@ from card_data.reading.documents import leads_out, read_at_most
 from printkit.cache.inputs import digest, files_in
 from printkit.faces.source_locations import SourceMap
 from printkit.typography.fonts import Fonts
-from printkit.typography.own.clean import Clean, FontError
-from printkit.typography.own.families import CUTS, GameFonts
+from printkit.typography.own_fonts.clean_font import CleanFont, FontError
+from printkit.typography.own_fonts.families import CUTS, GameFonts
 
 WRITTEN = (".yaml", ".svg", ".j2", ".csv", ".tsv", ".txt", ".md")  # files with words of a game
 ESCAPED = r"\\u([0-9a-fA-F]{4})"  # a character as templates may write it
@@ -89,11 +89,11 @@ def font_file(game: Game[Any], file: str) -> bytes:
         raise FontError(f"cannot be read: {why}") from None
 
 
-def made_clean(raw: bytes, face: FontFace, used: str, fonts: Fonts) -> Clean:
+def made_clean(raw: bytes, face: FontFace, used: str, fonts: Fonts) -> CleanFont:
     """Return a font with these characters, made once for all components."""
     name = digest(repr((face.index, face.instance, used)).encode(), raw)
     if name not in fonts.made:
-        from printkit.typography.own.cleaning import clean  # loads what few builds need
+        from printkit.typography.own_fonts.rewrite import clean  # loads what few builds need
 
         fonts.made[name] = clean(raw, face.index, face.instance, used)
     return fonts.made[name]

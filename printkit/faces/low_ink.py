@@ -24,7 +24,7 @@ from printkit.drawing.areas import (
     inside,
     overlap,
     stroke_rings,
-    without,
+    subtract_spans,
 )
 from printkit.drawing.backdrop import PAPER, Backdrop, Backdrops, recoloured
 from printkit.drawing.bounds import points
@@ -301,7 +301,7 @@ class Engraving:
         rows = inside(areas, ROW, low, high)
         for plate in above:
             hidden = inside(plate.areas, ROW, low, high)
-            rows = {k: without(row, hidden.get(k, ())) for k, row in rows.items()}
+            rows = {k: subtract_spans(row, hidden.get(k, ())) for k, row in rows.items()}
         area = ROW * sum(end - start for row in rows.values() for start, end in row)
         return area >= AREA and fits_square(rows, ROW, side)
 

@@ -20,7 +20,7 @@ from printkit.faces.attributes import SMALLEST, WHOLE, length, mm, one_of
 from printkit.faces.elements import Context, check
 from printkit.faces.filling_in import Entry, FormContents, cross, fill
 from printkit.faces.reader import Detail, MarkupReader
-from printkit.faces.symbols import lent
+from printkit.faces.symbols import prefix_symbols
 from printkit.templating.xml import XML
 from printkit.typography.fonts import Fonts
 
@@ -44,7 +44,7 @@ class PieceRequest(NamedTuple):
     crosses: tuple[str, ...] = ()
 
 
-class Lent(NamedTuple):
+class BorrowedFace(NamedTuple):
     """A face drawn by another component's renderer, and its details by their names."""
 
     face: Face
@@ -53,7 +53,7 @@ class Lent(NamedTuple):
 
 # Draws the face of a piece; raises `MarkupError` if there is no such piece or it contains itself,
 # `DataError` with what is wrong in its own templates.
-DrawFace = Callable[[PieceRequest], Lent]
+DrawFace = Callable[[PieceRequest], BorrowedFace]
 
 
 class Piece(NamedTuple):
@@ -126,7 +126,7 @@ class Pieces:
             face = self.filled_in(face, request.entries)
         if request.crosses:
             face = self.crossed(face, [detail_of(face, details, one) for one in request.crosses])
-        return as_cut(face, lent(face.shapes, request.component), details)
+        return as_cut(face, prefix_symbols(face.shapes, request.component), details)
 
     def filled_in(self, face: Face, entries: tuple[Entry, ...]) -> Face:
         """A face with entries in its fields; raise `MarkupError` if it has none of these fields."""

@@ -20,7 +20,7 @@ from printkit.drawing.shapes import Face, Group, Shape, Symbol
 from printkit.errors import MarkupError, SourceLocation, TextError
 from printkit.faces.elements import DEFAULTS, DEFINITIONS, inherit
 from printkit.faces.fonts import fonts_of
-from printkit.faces.pieces import Lent, PieceRequest, Pieces
+from printkit.faces.pieces import BorrowedFace, PieceRequest, Pieces
 from printkit.faces.reader import MarkupReader
 from printkit.faces.reading.flow import read_flow
 from printkit.faces.source_locations import PAD, SourceMap
@@ -139,7 +139,7 @@ class FaceRenderer:
         if self.outer is not None:
             yield from self.outer.within()
 
-    def drawn_by_another(self, request: PieceRequest) -> Lent:
+    def drawn_by_another(self, request: PieceRequest) -> BorrowedFace:
         """Return a face of another component: what `Pieces` draws faces with."""
         lender = self.lender(request.component)
         kind, subject = lender.subject_of(request)
@@ -147,7 +147,7 @@ class FaceRenderer:
         lender.report_mistakes(kind.rows or "", 1)
         lender.report_symbols()
         lender.problems.raise_if_any()
-        return Lent(pages[0], lender.reader.details)
+        return BorrowedFace(pages[0], lender.reader.details)
 
     def lender(self, component: str) -> FaceRenderer:
         """Return what renders the faces of another component, for those of this one."""

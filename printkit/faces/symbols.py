@@ -68,7 +68,7 @@ class Symbols(Mapping[str, Symbol]):
 
     def borrow(self, component: str, name: str) -> Symbol:
         symbol = self.others[component][name]
-        shapes = lent(symbol.shapes, component)
+        shapes = prefix_symbols(symbol.shapes, component)
         return msgspec.structs.replace(symbol, name=f"{component}:{name}", shapes=shapes)
 
     def drawn(self) -> dict[str, Symbol]:
@@ -163,7 +163,7 @@ def weight_of(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> int:
     return weight
 
 
-def lent(shapes: Iterable[Shape], component: str) -> tuple[Shape, ...]:
+def prefix_symbols(shapes: Iterable[Shape], component: str) -> tuple[Shape, ...]:
     """Return the shapes of a component for use by another: their symbols prefixed with its name."""
 
     def renamed(shape: Shape, _: Matrix) -> Shape:

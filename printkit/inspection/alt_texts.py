@@ -92,8 +92,8 @@ def of_side(renderer: FaceRenderer, subject: Subject) -> AltText:
 
 
 def spoken(element: XML) -> Iterator[tuple[str, str]]:
-    """Yield the words within an element, each with an empty text, and the files of pictures without
-    words, each after an empty text."""
+    """Yield what is read aloud within an element as ``(words, "")``, and ``("", file)`` for a
+    picture that has no words."""
     for child in element:
         says = child.get("says")
         if child.get("role") == "Artifact" or child.tag in SILENT:

@@ -28,7 +28,7 @@ GAP = 0.5  # mm between a piece without a bleed and a crop mark
 INTO = 1 / 3  # of a bleed, which is kept clear of marks beside the cut
 LEAST_MARK = 2.0  # mm of a crop mark at each end of a cut that every printer prints
 SHORTEST_MARK = 1.0  # mm: between two pieces
-REACH = 4.0  # mm: a crop mark's length beside an empty place
+INNER_MARK = 4.0  # mm: the length of a crop mark that does not run out to the edge
 SLUG = 3.0  # mm: the height of the line at the foot of a sheet with ruler and caption
 FOLD_ROOM = 2.0  # mm between a fold and the print beside it
 
@@ -124,7 +124,7 @@ class Grid(msgspec.Struct, frozen=True):
     def has_room(self, width: float, height: float, bleed: float) -> bool:
         """Whether a piece fits a place: it has the grid's own size, or leaves room for crop marks
         of its own."""
-        around = 2 * (bleed + GAP + REACH)
+        around = 2 * (bleed + GAP + INNER_MARK)
         same = (width, height, bleed) == (*self.piece, self.bleed)
         return same or (width + around <= self.piece[0] and height + around <= self.piece[1])
 
@@ -300,7 +300,7 @@ def crop_marks(grid: Grid, cells: frozenset[Cell]) -> tuple[Path, ...]:
 def marks_around(x: float, y: float, width: float, height: float, bleed: float) -> tuple[Path, ...]:
     """Short crop marks around one piece that is smaller than its place in the grid."""
     gap = mark_gap(bleed)
-    out = gap + REACH
+    out = gap + INNER_MARK
     across = _Cuts(Axis(x, width, 0, 1), x - out, x + width + out, gap)
     down = _Cuts(Axis(y, height, 0, 1), y - out, y + height + out, gap)
     return _marks(across, down, frozenset([(0, 0)]), bleed)
@@ -342,13 +342,13 @@ class _Cuts(msgspec.Struct, frozen=True):
         for index in sorted(taken):
             near, far = self.axis.edges(index)
             if index - 1 not in taken:
-                short = max(self.first, near - self.gap - REACH)
+                short = max(self.first, near - self.gap - INNER_MARK)
                 least = self.first if index == 0 else short
                 yield from self.free(least, near - self.gap)
             if index + 1 in taken:
                 most = self.axis.edges(index + 1)[0] - self.gap
             else:
-                short = min(self.last, far + self.gap + REACH)
+                short = min(self.last, far + self.gap + INNER_MARK)
                 most = self.last if index == self.axis.number - 1 else short
             yield from self.free(far + self.gap, most)
 

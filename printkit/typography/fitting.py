@@ -17,7 +17,7 @@ from card_data.text import plural
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Path, Shape, Style, Text, Use
 from printkit.typography.fonts import BREAKS_AFTER, NO_BREAK_SPACE, Font, SmallCapitals
-from printkit.typography.own.scripts import FIRST, parts
+from printkit.typography.own_fonts.scripts import FIRST, parts
 
 POINT = 25.4 / 72  # mm
 SIZE_STEP = 0.25 * POINT  # how finely a text box tries sizes unless told otherwise

@@ -17,8 +17,8 @@ from card_data.text import join_words
 from printkit.errors import MarkupError, TextError
 from printkit.typography.files import FILES, PACKAGES, file_of
 from printkit.typography.opentype import Kerning, ligatures, small_capitals
-from printkit.typography.own.clean import OWN, Clean
-from printkit.typography.own.scripts import SELECTORS, named, refusal
+from printkit.typography.own_fonts.clean_font import OWN, CleanFont
+from printkit.typography.own_fonts.scripts import SELECTORS, named, refusal
 from printkit.typography.to_unicode import to_unicode
 
 CAPITALS = 0.65  # em: cap height in the families we ship, and roughly in any
@@ -283,7 +283,7 @@ def table_of(face: Any, tag: str) -> bytes:
 class OwnFont(Font):
     """A font of a game's own, which is kept here and in no file."""
 
-    def __init__(self, key: str, clean: Clean) -> None:
+    def __init__(self, key: str, clean: CleanFont) -> None:
         super().__init__(key, Path(key), EmbeddedFont(key, BytesIO(clean.file)))
         self.ttf.face.name += f"-{key.removeprefix(OWN)[:12]}".encode()  # which no other font has
         self._clean = clean
@@ -300,8 +300,8 @@ class Fonts:
 
     def __init__(self) -> None:
         self.loaded: dict[str, Font] = {}
-        self.own: dict[str, Clean] = {}
-        self.made: dict[str, Clean] = {}  # by what they were made of: `printkit.faces.fonts`
+        self.own: dict[str, CleanFont] = {}
+        self.made: dict[str, CleanFont] = {}  # by what they were made of: `printkit.faces.fonts`
 
     def families(self) -> tuple[str, ...]:
         return tuple(FILES)

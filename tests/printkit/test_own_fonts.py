@@ -22,9 +22,9 @@ from printkit.printing.checking import check
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.files import FILES, file_of
 from printkit.typography.fonts import SHAPED, Font, Fonts
-from printkit.typography.own import cleaning, scripts
-from printkit.typography.own.clean import Clean, FontError
-from printkit.typography.own.opened import opened
+from printkit.typography.own_fonts import rewrite, scripts
+from printkit.typography.own_fonts.clean_font import CleanFont, FontError
+from printkit.typography.own_fonts.font_file import opened
 from tests.card_data.copies import edit
 from tests.printkit.font_maker import PLAIN, collection, composite, font, saved, variable
 from tests.printkit.tiny_card import extracted, laid_out, problem, runs, write
@@ -35,8 +35,8 @@ OWN = "fonts: {own: fonts/A.ttf}"
 KERNED = "feature kern {pos u0041 u0042 -100;} kern;"
 
 
-def cleaned(raw: bytes, index: int = 0, instance: Any = None, used: str = "") -> Clean:
-    return cleaning.clean(raw, index, instance, used)
+def cleaned(raw: bytes, index: int = 0, instance: Any = None, used: str = "") -> CleanFont:
+    return rewrite.clean(raw, index, instance, used)
 
 
 def loaded(raw: bytes, ending: str = "", **given: Any) -> Font:
@@ -248,7 +248,7 @@ def test_a_font_is_written_alike_each_time(monkeypatch: pytest.MonkeyPatch) -> N
     found = []
     for now in (3_800_000_000, 3_900_000_000):
         monkeypatch.setattr("fontTools.fontBuilder.timestampNow", lambda now=now: now)
-        found.append(cleaning.cleaned(opened(raw, 0), None, ""))
+        found.append(rewrite.cleaned(opened(raw, 0), None, ""))
     assert found[0] == found[1]
 
 

@@ -28,7 +28,7 @@ from printkit.drawing.shapes import (
 )
 from printkit.drawing.shapes import Image as ShownImage
 from printkit.drawing.traversal import texts, walk
-from printkit.faces.symbols import lent, weight_of
+from printkit.faces.symbols import prefix_symbols, weight_of
 from printkit.options import Options
 from printkit.painting.paint import single
 from printkit.painting.svg import SvgPainter
@@ -147,7 +147,7 @@ def test_symbols_in_masks_are_drawn_out_and_lent_like_others() -> None:
     (drawn,) = inline_symbols(masked, SYMBOLS)
     assert isinstance(drawn, Group)
     assert isinstance(drawn.mask[0], Group)
-    (own,) = lent(masked, "deck")
+    (own,) = prefix_symbols(masked, "deck")
     assert isinstance(own, Group)
     assert isinstance(own.mask[0], Use)
     assert own.mask[0].symbol == "deck:dot"

@@ -28,7 +28,7 @@ from card_data.version import version
 from printkit.drawing.colour import mixed
 from printkit.drawing.colour_vision import contrast
 from printkit.exports.html.figures import read_book
-from printkit.exports.html.tables import Teller
+from printkit.exports.html.tables import PieceTables
 from printkit.exports.html.texts import words
 from printkit.inspection.alt_texts import alt_texts
 from printkit.options import Options
@@ -71,10 +71,10 @@ def page(
     options, typesetter = options or Options(), typesetter or Typesetter()
     said = alt_texts(game, options, typesetter)
     book = read_book(game, options, typesetter)
-    sections = told_sections(game)
+    sections = sections_for_players(game)
     links = {clause.id: f"#{clause.id}" for one in sections for clause in one.clauses}
     links |= {anchor: f"#{anchor}" for anchor in anchors(book.rulebook)}
-    teller = Teller(game, said, links)
+    teller = PieceTables(game, said, links)
     style = f"{shipped('page.css')}\n{colours(game.head.accent)}"
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     return (
@@ -101,7 +101,7 @@ def page(
     )
 
 
-def told_sections(game: Game[Any]) -> list[Section]:
+def sections_for_players(game: Game[Any]) -> list[Section]:
     """The chapters of the rules with the clauses that players read."""
     shown = (
         msgspec.structs.replace(

@@ -42,7 +42,7 @@ class Pieces(NamedTuple):
     says: Sequence[str]
 
 
-class Teller:
+class PieceTables:
     """Tells the pieces of a ``game``, which have these alternative texts; texts lead to ``links``,
     and to the pieces whose IDs they cite."""
 

@@ -29,10 +29,10 @@ class Texts:
 
     def __call__(self, text: object) -> Markup:
         """A text of the data, which may have markup."""
-        return Told(self.links).all_of(str(text))
+        return HtmlText(self.links).all_of(str(text))
 
 
-class Told:
+class HtmlText:
     """One text as HTML: what is ``made`` of it so far, and the same in words."""
 
     def __init__(self, links: Mapping[str, str]) -> None:
@@ -93,7 +93,7 @@ class Told:
 
 def words(text: object) -> str:
     """A text of the data without its markup."""
-    return Told({}).all_of(str(text)).striptags()
+    return HtmlText({}).all_of(str(text)).striptags()
 
 
 def in_words(name: str) -> str:

@@ -15,7 +15,7 @@ class FontError(MarkupError):
     """A font that cannot be used, and why."""
 
 
-class Clean(NamedTuple):
+class CleanFont(NamedTuple):
     """A TrueType file with nothing but what is set: outlines without hints or composites, metrics,
     characters, kerning, ligatures and small capitals.
 

@@ -15,8 +15,8 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont, newTable
 from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 
-from printkit.typography.own.clean import Clean, FontError
-from printkit.typography.own.opened import (
+from printkit.typography.own_fonts.clean_font import CleanFont, FontError
+from printkit.typography.own_fonts.font_file import (
     FAMILY,
     FULL_NAME,
     LICENCE,
@@ -28,7 +28,7 @@ from printkit.typography.own.opened import (
     opened,
     rights,
 )
-from printkit.typography.own.scripts import UNSET
+from printkit.typography.own_fonts.scripts import UNSET
 
 LIMIT_ERRORS = 0x100000  # characters from there on are ours: `printkit.typography.fonts`
 USUAL = (  # characters that templates make of others: ASCII, signs, dashes and quotation marks
@@ -44,7 +44,7 @@ DEVIATION = 0.0005  # em: how far a converted curve may be from its original; ro
 UNSAFE = re.compile(r"[^A-Za-z0-9-]+")  # in the name by which a PDF calls a font
 
 
-def clean(raw: bytes, index: int, instance: str | dict[str, float] | None, used: str) -> Clean:
+def clean(raw: bytes, index: int, instance: str | dict[str, float] | None, used: str) -> CleanFont:
     """One font of a file, with the characters that are ``used``, in capitals and small letters.
 
     Raise `FontError` for one that cannot be used.
@@ -58,7 +58,7 @@ def clean(raw: bytes, index: int, instance: str | dict[str, float] | None, used:
         raise FontError("is damaged: it cannot be read") from None
 
 
-def cleaned(font: TTFont, instance: str | dict[str, float] | None, used: str) -> Clean:
+def cleaned(font: TTFont, instance: str | dict[str, float] | None, used: str) -> CleanFont:
     allowed, place = rights(font), axis_values(font, instance)
     name = name_record(font, *((FAMILY, OLD_FAMILY) if place else (FULL_NAME,))) or "Unnamed"
     if place:
@@ -71,7 +71,7 @@ def cleaned(font: TTFont, instance: str | dict[str, float] | None, used: str) ->
         instantiateVariableFont(font, place, inplace=True)
     file = BytesIO()
     rebuilt(font, UNSAFE.sub("", name)[:40] or "Font").save(file, reorderTables=None)
-    return Clean(file.getvalue(), name, licence, allowed)
+    return CleanFont(file.getvalue(), name, licence, allowed)
 
 
 def subset(font: TTFont, used: str) -> None:

@@ -10,7 +10,7 @@ from fontTools.ttLib import TTFont
 
 from card_data.limits import LARGEST_FONT, MOST_FONTS
 from card_data.problems import did_you_mean, quote
-from printkit.typography.own.clean import FontError
+from printkit.typography.own_fonts.clean_font import FontError
 
 COLLECTION = b"ttcf"
 KINDS = {b"\0\1\0\0": "glyf", b"true": "glyf", b"OTTO": "CFF "}
