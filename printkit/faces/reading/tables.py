@@ -14,7 +14,7 @@ from printkit.drawing.shapes import Group, Path, Shape, Style
 from printkit.errors import MarkupError
 from printkit.faces.attributes import colour, mm, rect
 from printkit.faces.elements import IN_TABLE, Context, inherit
-from printkit.faces.reading.texts import too_long
+from printkit.faces.reading.texts import overflow_error
 from printkit.templating.xml import XML
 from printkit.typography.fitting import Setting, Word
 from printkit.typography.rows import Cell, CrowdedError, Row, RowSettings, arrange
@@ -48,7 +48,9 @@ def draw_table(reader: Reader, element: XML, context: Context) -> Iterator[Shape
         placed = arrange(rows, table) if rows else []
     except CrowdedError as error:
         cell = error.cell
-        reader.keep(too_long(error.why, cell.width, setting, " beside the others"), cell.source)
+        reader.keep(
+            overflow_error(error.why, cell.width, setting, " beside the others"), cell.source
+        )
         return
     above = ""
     for row, inner, at in zip(found, contexts, placed, strict=True):

@@ -101,7 +101,7 @@ class TextReader:
         try:
             size, lines = how(words, box, setting)
         except TooLongError as error:
-            raise too_long(error, box.width, setting) from None
+            raise overflow_error(error, box.width, setting) from None
         valign = one_of("valign", element.get("valign", "top"), ("top", "middle", "bottom"))
         shapes = place(lines, box, size, setting, cast(Any, valign))
         return self.outlined(element, context, shapes)
@@ -289,7 +289,9 @@ class TextReader:
         return setting
 
 
-def too_long(error: TooLongError, width: float, setting: Setting, beside: str = "") -> TextError:
+def overflow_error(
+    error: TooLongError, width: float, setting: Setting, beside: str = ""
+) -> TextError:
     """Return what is wrong with a text that is too long for its box of ``width`` mm; ``beside``
     says what else takes up room."""
     points = f"{setting.smallest / POINT:.4g} pt"
