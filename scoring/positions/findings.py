@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from warnings import warn
+
 from card_data.model import Model
 
 Where = tuple[str, ...]
@@ -56,6 +58,11 @@ class Finding(Model, frozen=True):
         named = not self.who or self.message.startswith(f"{self.who} ")
         return self.message if named else f"{self.who}: {self.message}"
 
+    @property
+    def said(self) -> str:
+        """The former name of ``text``, for one version more."""
+        return formerly_said(self)
+
 
 def order(found: Finding | Unanswered) -> int:
     """Return how far down in its file, or on its sheets, something stands."""
@@ -87,3 +94,13 @@ class Unanswered(Model, frozen=True):
             return f"not answered yet{f' ({self.who})' if self.who else ''}"
         sheet = ": it is on none of these sheets" if self.lacking else ""
         return f"{': '.join(filter(None, (self.who, self.place)))} is missing{sheet}"
+
+    @property
+    def said(self) -> str:
+        """The former name of ``text``, for one version more."""
+        return formerly_said(self)
+
+
+def formerly_said(found: Finding | Unanswered) -> str:
+    warn(f"{type(found).__name__}.said is now called text", DeprecationWarning, stacklevel=3)
+    return found.text

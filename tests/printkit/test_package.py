@@ -16,6 +16,7 @@ import card_data
 import card_data.version
 import printkit
 import scoring
+from scoring.positions.findings import Unanswered
 from tests.printkit.commands import ROOT, run
 from tests.sweeps import sweep
 
@@ -32,6 +33,11 @@ def test_package_offers_names_types_and_version() -> None:
         assert printkit.Built is printkit.BuildResult  # type: ignore[attr-defined]
     with pytest.warns(DeprecationWarning, match="scoring.Filled is now called PositionFile"):
         assert scoring.Filled is scoring.PositionFile  # type: ignore[attr-defined]
+    found = scoring.Finding("WA-4.2", ("players",), "3 books", who="Ann")
+    open_ = Unanswered(("players",), 1, "Ann", "books")
+    for one, text in ((found, "Ann: 3 books"), (open_, "Ann: books is missing")):
+        with pytest.warns(DeprecationWarning, match=r"\w+.said is now called text"):
+            assert (one.said, one.text) == (text, text)
     assert (Path(printkit.__file__).parent / "py.typed").is_file()
     assert (printkit.__version__, run("--version").stdout) == (VERSION, f"printkit {VERSION}\n")
 
