@@ -24,6 +24,7 @@ from card_data.game import SHIPPED
 from card_data.limits import MOST_FAULTS, MOST_PLAYERS
 from card_data.program.command import name_of
 from card_data.program.settings import FILE as SETTINGS
+from printkit.tools.new_game import blank_game
 from scoring import games
 from scoring.cli import main, serving
 from scoring.cli.main import app
@@ -77,6 +78,13 @@ def test_own_game_without_score_sheet_is_reported(tmp_path: Path) -> None:
         status, _, error = run(*arguments, "--data", folder)
         assert (status, said in error) == (1 if arguments[1] == str(file) else 2, True)
     assert f"{file}:1: {said}" in run("check", str(file), "--data", folder)[2]
+
+
+def test_own_game_with_score_sheet_cannot_be_played(tmp_path: Path) -> None:
+    blank_game("ours", tmp_path)
+    status, _, error = run("play", "ours", "--data", str(tmp_path))
+    assert status == 2
+    assert "'ours' is a game of your own, which has no engine: it can be scored, but not" in error
 
 
 def test_rule_prints_a_clause_with_what_is_ours() -> None:

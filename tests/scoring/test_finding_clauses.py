@@ -117,6 +117,7 @@ def test_rule_prints_a_whole_booklet(name: str) -> None:
     assert titles[-1] == "A valid end position (for the scorer)"
     places = [lines.index(title) for title in titles]
     assert places == sorted(places)
+    assert {lines[place - 1] for place in places} == {""}
     assert [line for line in lines if line in game.clauses()] == [*game.clauses()]
     assert game.clauses()["WA-5.7"].text in lines
 

@@ -366,6 +366,9 @@ def test_form_of_other_data_and_rules_is_scored_with_a_note(tmp_path: Path) -> N
     assert (status, rest) == (0, run("score", *put(tmp_path, pad=sheet()))[1].splitlines())
     (tmp_path / "pad.pdf").write_bytes(raw)
     assert len(json.loads(run("score", "--json", file)[1])["notes"]) == 2
+    unnumbered = keywords("winstons_archive", "pad").replace(f" rules={version}", "")
+    raw = filled(form(pages("winstons_archive", "pad"), unnumbered), WA)
+    assert "Note" not in run("score", *put(tmp_path, pad=raw))[1]
 
 
 @pytest.mark.parametrize(

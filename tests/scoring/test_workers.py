@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -249,6 +250,14 @@ def test_differing_worker_plays_nothing(
             assert {future.result(30) for future in found} == {os.getpid()}
     (line,) = told
     assert re.fullmatch(f"the worker tcp.* {why}: it plays none of the games", line)
+
+
+def test_worker_that_leaves_is_forgotten() -> None:
+    crew = object.__new__(workers.DaskExecutor)
+    crew.installations = {"tcp://one": None, "tcp://two": None}
+    for _ in range(2):  # dask may say it twice
+        asyncio.run(crew.on_event((0.0, {"action": "remove-worker", "worker": "tcp://one"})))
+    assert [*crew.installations] == ["tcp://two"]
 
 
 @contextmanager

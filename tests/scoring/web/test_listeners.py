@@ -16,8 +16,10 @@ from typing import Any
 
 import pytest
 
+from scoring.web import listeners
 from scoring.web.access import AccessControl
 from scoring.web.drawing import DrawingProcess
+from scoring.web.store import TableStore
 from tests.scoring.web.asgi import ask, listening
 from tests.scoring.web.served import Served
 
@@ -40,6 +42,20 @@ async def lifespan(pad: AccessControl) -> AsyncIterator[None]:
         if step == "startup":
             yield
     await task
+
+
+def test_silent_stream_sends_a_comment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """So that the server notices a page that is gone."""
+    monkeypatch.setattr(listeners, "HEARTBEAT", 0.0)
+    tables = TableStore(tmp_path)
+    table = tables.begin("winstons_archive", ["Ann", "Bo"])
+
+    async def first_parts() -> list[bytes]:
+        events = listeners.Listeners(tables.tables).events(table)
+        return [await anext(events) for _ in range(4)]
+
+    retry, view, *comments = asyncio.run(asyncio.wait_for(first_parts(), 60))
+    assert (retry, view[:6], comments) == (b"retry: 500\n\n", b"data: ", [b": \n\n"] * 2)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

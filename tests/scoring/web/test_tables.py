@@ -222,6 +222,14 @@ def test_a_blank_table_asks_for_everything_and_finds_nothing_wrong(game: str) ->
     assert all(item.words and not item.words.startswith("Ann") for item in view.items)
 
 
+def test_items_are_entered_by_their_kinds() -> None:
+    """The page's scripts go by these words."""
+    kinds = {item.kind for game in GAMES for item in table_of(game).view.items}
+    assert kinds == {
+        "choice", "counts", "flag", "list", "marks", "number", "page", "picks", "players",
+    }  # fmt: skip
+
+
 def test_names_that_are_missing_or_shared_are_called_by_their_seats() -> None:
     table = table_of("winstons_archive", 0)
     assert table.view.items[0].kind == "players"
