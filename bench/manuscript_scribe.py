@@ -115,7 +115,7 @@ class Scribe:
                 yield Plan(text, layout, action, value / cubes)
 
     def promise(self, text: str, table: OpenTable, player: Player) -> float:
-        """What a text brings of the bonuses of exemplars."""
+        """Return the share of the exemplars' bonuses that copying a text is worth."""
         total = 0.0
         for name in table.exemplars:
             exemplar = table.box.data.exemplar_by_id[name]

@@ -1,6 +1,6 @@
-"""How soon the score pad is on a phone, and how soon a slip that is entered there is told.
+"""How soon the score pad is on a phone, and how soon it reports a slip that is entered there.
 
-``python -m bench.pad``: the first page and a table with nothing kept and the processor four times
+``python -m bench.pad``: the first page and a table with nothing cached and the processor four times
 slower, bytes as they are sent; then entries at a table that eight phones have open, of which every
 other one breaks a clause: from the entry to the fault in the page it was entered in, and in the
 last of the others.

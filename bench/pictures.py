@@ -62,7 +62,8 @@ components:
 
 
 def make(folder: Path, cards: int, kinds: Sequence[str]) -> Path:
-    """A game of so many cards and as many pictures, of these ``kinds`` in turn; its own folder."""
+    """Write a game of ``cards`` cards with a picture each, of these ``kinds`` in turn; return its
+    folder."""
     game = folder / GAME
     for name, text in FILES.items():
         file = game / name

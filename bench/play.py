@@ -125,7 +125,7 @@ def by_score_sheet(game: str, games: int) -> None:
 
 
 def anew(filled: PositionFile) -> PositionFile:
-    """A position as if it had just been read, with nothing worked out and kept with it."""
+    """Return the position as if it had just been read, with nothing cached."""
     return replace(filled, position=msgspec.structs.replace(filled.position))
 
 

@@ -1,6 +1,6 @@
-"""What one checkout plays, checks, scores and copies in a second of CPU time, printed as JSON.
+"""How much one checkout plays, checks, scores and copies per second of CPU time, as JSON.
 
-It uses only what every state of the project has: `versus` runs it in two of them.
+This script uses only what every state of the project has: `versus` runs it in two of them.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ CODE = re.compile(
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """What a sheet is, or a whole file if ``sheet`` is 0.
+    """The identity of a sheet, or of a whole file if ``sheet`` is 0.
 
     ``sheet`` counts from 1 the ``of`` different sheets of the ``component`` that have fields.
     ``forms`` are the first and the last form on it, which is one player's each; None where all
@@ -59,7 +59,7 @@ class Identity(msgspec.Struct, frozen=True):
 
     @classmethod
     def of_component(cls, game: Game[Any], component: str) -> Identity:
-        """What a file of a component is made from, before its sheets are counted."""
+        """Return the identity of a component's file, before its sheets are counted."""
         version, data = game.head.rules_version, game.fingerprint
         return cls(
             game.id, component, 0, 0, version, data, files=game.digests, house=dict(game.house)
@@ -82,7 +82,7 @@ class Identity(msgspec.Struct, frozen=True):
 
     @property
     def keywords(self) -> dict[str, str]:
-        """What the keywords of the file add to those that every file has."""
+        """The keywords of the file, besides those that every file has."""
         files = ",".join(f"{quote(name)}:{digest}" for name, digest in self.files.items())
         return {"sheets": str(self.of), "rules": str(self.rules), "files": files}
 

@@ -52,7 +52,7 @@ Skew = Annotated[float, Meta(ge=-LARGEST_SKEW, le=LARGEST_SKEW)]  # degrees
 
 
 class PrinterOffset(Model, frozen=True):
-    """What a printer gets wrong on an upright sheet.
+    """The errors of a printer on an upright sheet.
 
     Backs are shifted ``right`` and ``down`` mm, seen from the back with its text upright, and are
     turned clockwise by ``skew`` degrees about the middle of the sheet. A mm comes out ``scale`` mm

@@ -1,4 +1,4 @@
-"""What masks draw, in grey: as light as SVG takes its colours for, however a painter would."""
+"""The shapes of masks in grey: as light as SVG defines, whatever a painter makes of colours."""
 
 from __future__ import annotations
 

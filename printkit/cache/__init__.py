@@ -1,2 +1,1 @@
-"""What earlier builds leave for later ones: the manifest of the files, and the folder of the
-cache."""
+"""The traces of earlier builds that later ones use: the manifest of the files, and the cache."""

@@ -71,8 +71,8 @@ class ReportLine(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CommandRecord(msgspec.Struct, frozen=True):
-    """What a command made: the digest of its ``inputs``, its ``files`` (paths within the folder)
-    with the digests of their contents, and its report."""
+    """A record of a command: the digest of its ``inputs``, its output ``files`` (paths within the
+    folder) with the digests of their contents, and its report."""
 
     inputs: str
     files: dict[str, str]
@@ -84,7 +84,7 @@ DECODER = msgspec.json.Decoder(dict[str, CommandRecord])
 
 
 class BuildRequest(NamedTuple):
-    """What to build into a folder: which games and, if not all, which components."""
+    """A build to make into a folder: the games and, if not all, the components."""
 
     games: Sequence[str]
     only: Sequence[str]

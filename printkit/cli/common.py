@@ -1,4 +1,4 @@
-"""What the commands of printkit share: arguments, options, and how problems are reported."""
+"""Arguments and options shared by the commands of printkit, and their reports of problems."""
 
 import inspect
 import textwrap

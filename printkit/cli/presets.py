@@ -90,7 +90,7 @@ def values_of(preset: Preset, ctx: Any) -> dict[str, Any]:
 
 
 def wrong(option: Any, value: object) -> str:
-    """What was expected in place of a value; empty if the value is valid."""
+    """Return what was expected in place of a value, in words; empty if the value is valid."""
     if option.is_flag:
         return "" if isinstance(value, bool) else "true or false"
     if option.multiple:

@@ -61,7 +61,7 @@ def chords(start: Point, first: Point, second: Point, end: Point) -> Iterator[Po
 
 @dataclass(slots=True)
 class Area:
-    """What lies inside closed rings, by the non-zero winding rule or the even-odd rule."""
+    """The inside of closed rings, by the non-zero winding rule or the even-odd rule."""
 
     rings: list[Ring]
     even_odd: bool = False

@@ -1,4 +1,4 @@
-"""What shapes lie on as they are painted one over another, and colours that stand out from it.
+"""The backdrops of shapes that are painted one over another, and colours that stand out from them.
 
 Lengths are mm of the face.
 """
@@ -23,7 +23,7 @@ ENOUGH = 3  # points on the same backdrop settle it
 
 
 class Backdrop(msgspec.Struct, frozen=True):
-    """What lies below: its original colour, and its colour now."""
+    """The topmost colour below a shape: as it was originally, and as it is now."""
 
     was: str
     now: str
@@ -33,7 +33,7 @@ PAPER = Backdrop(WHITE, WHITE)
 
 
 class Backdrops:
-    """What has been painted so far, indexed to find what is topmost at a point."""
+    """The areas painted so far, indexed to find the topmost one at a point."""
 
     def __init__(self) -> None:
         self.painted: list[tuple[tuple[Area, ...], Backdrop]] = []

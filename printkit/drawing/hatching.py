@@ -96,7 +96,7 @@ def lines_for(colour: str) -> tuple[Lines, ...]:
 
 
 class Hatching(NamedTuple):
-    """What is drawn in place of a fill: segments, and the width of the pen.
+    """The hatching drawn in place of a fill: segments, and the width of the pen.
 
     ``share`` is how much of it is left after keeping clear of what lies on it.
     """

@@ -1,4 +1,4 @@
-"""What a page is made of: shapes in mm, y downwards, as frozen records.
+"""The shapes that pages are made of: in mm, y downwards, as frozen records.
 
 Painters read these records and nothing else, so a PDF and an SVG of the same drawing look alike.
 """
@@ -221,7 +221,7 @@ class Symbol(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def picture(self) -> Image | None:
-        """What it draws, if that is one picture made of dots."""
+        """The picture made of dots that is its only shape; None if it has others."""
         first = self.shapes[0] if len(self.shapes) == 1 else None
         return first if isinstance(first, Image) else None
 

@@ -24,7 +24,7 @@ class Visit(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def around(self) -> Iterator[Visit]:
-        """What it is in, from the inside out."""
+        """The visits of the shapes that contain it, from the inside out."""
         above = self.parent
         while above is not None:
             yield above

@@ -31,7 +31,7 @@ Kind = Literal["svg", "png"]
 
 
 class ImageExport(msgspec.Struct, frozen=True):
-    """What files to make of faces.
+    """The options of an export of faces as pictures.
 
     ``dpi`` is for PNG files alone. ``bleed``: with the bleed; else a file is exactly as large as
     the piece. ``corners``: rounded, transparent outside; else left square. ``each_copy``: a file
@@ -60,7 +60,7 @@ def export(
     """Write faces of the components in ``only``, or of all, to ``out/game/component``.
 
     An index.csv beside them says which files belong together and how many copies each piece has;
-    ``note`` is told the house rules.
+    ``note`` is called with the house rules.
     Raise `DataError` with every problem; either all files are written or none.
     """
     if how.bleed and how.corners:

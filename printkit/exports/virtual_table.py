@@ -29,7 +29,7 @@ def export_table(
     ``out``.
 
     Those of a game leave out booklets, and components that are printed instead of others. ``note``
-    is told the house rules. Raise `DataError` with every problem; either all files are
+    is called with the house rules. Raise `DataError` with every problem; either all files are
     written or none.
     """
     check_table(table)

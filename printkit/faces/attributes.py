@@ -115,7 +115,7 @@ def read_setting(
 
 
 def weight_and_slant(context: Mapping[str, str], *, bold: bool, italic: bool) -> Cut:
-    """Whether a text is bold and italic, if ``bold`` and ``italic`` turn around what is said."""
+    """Return whether a text is bold and italic; ``bold`` and ``italic`` invert its attributes."""
     weight = one_of("font-weight", context.get("font-weight", "normal"), ("normal", "bold"))
     style = one_of("font-style", context.get("font-style", "normal"), ("normal", "italic"))
     return {"bold": bold != (weight == "bold"), "italic": italic != (style == "italic")}

@@ -117,7 +117,7 @@ class MarkupReader(TextReader):
                 self.keep(MarkupError(f"{quote(words)} is outside any <text> or <textbox>"), parent)
 
     def drawn(self, element: XML, context: Context, clips: dict[str, Any]) -> Iterator[Shape]:
-        """What an element draws, as far as what it says of that lets show what is behind it."""
+        """Yield the shapes of an element, as translucent as its attributes make them."""
         made = self.shape(element, context, clips)
         if "fill-opacity" not in context and VEILS.isdisjoint(element.attrib):
             return made

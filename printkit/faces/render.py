@@ -44,7 +44,7 @@ Cut = Callable[[str], tuple[Component, Sizes]]
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """What a template is rendered for: a row of a table, if any, and the variables it gives.
+    """The subject that a template is rendered for: a row of a table, if any, and its variables.
 
     ``cut`` is its component as its piece is cut. ``back``: it is the other side of the row's face,
     with an ID of its own. ``own`` ends the ID of a back without a row that is cut otherwise than
@@ -89,7 +89,7 @@ def own_cut(kind: FaceTemplate) -> str:
 
 
 class Mistake(NamedTuple):
-    """What is wrong in a template, and the IDs of the rows affected, as keys."""
+    """A problem of a template, and the IDs of the rows affected, as keys."""
 
     problem: Problem
     rows: dict[str, None]
@@ -191,7 +191,7 @@ class FaceRenderer:
 
     @cached_property
     def by_id(self) -> dict[str, tuple[FaceTemplate, Subject]]:
-        """What the fronts show, by their IDs, which pieces of figures are asked for by."""
+        """The fronts by their IDs, by which figures ask for pieces."""
         return {subject.id: (kind, subject) for kind, subject in self.subjects()}
 
     def subjects(self) -> Iterator[tuple[FaceTemplate, Subject]]:
@@ -238,7 +238,8 @@ class FaceRenderer:
         return faces
 
     def back_of(self, kind: FaceTemplate, index: int, row: Row | None) -> Subject | None:
-        """What the back of a row's face shows: the row if ``kind`` has a back, else no row."""
+        """Return the subject of the back of a row's face: with the row if ``kind`` has a back, else
+        without one."""
         cut = self.component.cut_as(kind)
         if kind.back and row is not None:
             return Subject(kind.back, cut, kind.rows or "", row, 1, index, back=True)

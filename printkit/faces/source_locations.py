@@ -81,7 +81,7 @@ class SourceMap:
         return Source(file, path, "", path_in_words(document.steps(path)), words)
 
     def in_component(self, message: str, component: str, *path: str) -> Problem:
-        """What is wrong with a component of print.yaml, or with the value at ``path`` in it."""
+        """Return the problem of a component of print.yaml, or of the value at ``path`` in it."""
         full = ("components", component, *path)
         document = self.document("print.yaml")
         steps = document.steps(full)[2:] if document is not None else path

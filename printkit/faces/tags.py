@@ -1,4 +1,4 @@
-"""What a screen reader reads, and in which order: a document's structure tree.
+"""A document's structure tree: what a screen reader reads, and in which order.
 
 A group's role says what its shapes are. In the order painted they are a flat sequence, which
 `nested` turns into a tree as PDF requires it: a paragraph that was split is one element, entries

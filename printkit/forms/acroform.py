@@ -61,7 +61,7 @@ class ReadField(NamedTuple):
 
 
 class PdfFields(NamedTuple):
-    """What a PDF says: its keywords, and its fields in tab order."""
+    """The keywords of a PDF, and its fields in tab order."""
 
     keywords: str
     fields: list[ReadField]
@@ -95,7 +95,10 @@ class Widget(NamedTuple):
 
 
 def read_fields(raw: bytes) -> PdfFields:
-    """What a PDF says; raise `FormError`, or whatever its library does, if it cannot be read."""
+    """Return the keywords and fields of a PDF.
+
+    Raise `FormError`, or any error of the PDF library, if it cannot be read.
+    """
     with opened(raw) as pdf:
         tree: Any = pdf.Root.Pages
         declared = get(tree, "/Count")
@@ -269,7 +272,8 @@ def arrayed(found: Any) -> list[Any]:
 
 
 def get(found: Any, key: str) -> Any:
-    """What a dictionary has under a key: asking for what is not there takes ten times longer."""
+    """Return the value of a key, None if it is missing: asking for a missing one takes ten times
+    longer."""
     return found[key] if key in found else None  # noqa: SIM401
 
 

@@ -219,7 +219,7 @@ class FormWriter:
         return ", ".join(self.values.get(".".join(place.field_box.steps), ()))
 
     def options(self, choices: tuple[str, ...]) -> Object:
-        """What is offered for a field, to leave it blank first; one array for all that have it."""
+        """Return the choices of a field, blank first; one array for all fields that have them."""
         if choices not in self.offered:
             made = Array([String(choice) for choice in ("", *choices)])
             self.offered[choices] = self.document.make_indirect(made)

@@ -1,1 +1,1 @@
-"""What a maker should know about pieces as drawn, and a press about any PDF."""
+"""Checks of pieces as drawn, for their maker, and of any PDF, for a press."""

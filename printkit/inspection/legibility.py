@@ -1,5 +1,5 @@
-"""What everybody must be able to see: the shipped ``legibility.yaml``, and what a folder of edited
-games changes in it."""
+"""The thresholds of legibility: the shipped ``legibility.yaml``, and what a folder of edited games
+changes in it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Ratio = Annotated[float, Meta(ge=1, le=21)]
 
 
 class Legibility(Model, frozen=True):
-    """What ``printkit check`` asks of colours and type."""
+    """The thresholds of ``printkit check`` for colours and type."""
 
     apart: Measure
     """The least difference, to any eye, between the colours that tell two rows apart: CIEDE2000,

@@ -168,8 +168,8 @@ class Margins:
         return shape if any(depth < inside for depth in depths) else None
 
     def symbol(self, use: Use) -> tuple[Use, Sequence[Point]]:
-        """What a use draws, by a digest, as other components may call it otherwise; and the box
-        around it, before it is placed."""
+        """Return a use of the symbol's digest, as other components may name it otherwise, and the
+        box around the symbol before it is placed."""
         key = use.symbol, use.colour
         if key not in self.drawn:
             shapes = inline_symbols(self.symbols[use.symbol].shapes, self.symbols, use.colour)
@@ -210,7 +210,7 @@ def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def at_margins(face: Face, whole: Image.Image, behind: Image.Image) -> Iterator[str]:
-    """What is wrong at the margins of a face, given the pictures of it and of its background."""
+    """Yield the problems at the margins of a face, given pictures of it and of its background."""
     zones, size = zones_of(face), whole.size
     scale = [dots / (side + 2 * face.bleed)
              for dots, side in zip(size, (face.width, face.height), strict=True)]  # fmt: skip
@@ -309,7 +309,7 @@ def on_curve(curve: Sequence[Point], t: float) -> Point:
 
 
 def inset(outline: Sequence[Point], by: float) -> tuple[Point, ...]:
-    """What lies at least ``by`` mm inside a convex outline, given clockwise."""
+    """Return the part at least ``by`` mm inside a convex outline, given clockwise."""
     kept = list(outline)
     for (x, y), (u, v) in zip(outline, [*outline[1:], outline[0]], strict=True):
         length = math.hypot(u - x, v - y)

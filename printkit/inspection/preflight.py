@@ -122,7 +122,7 @@ class Reader:
             yield f"its output condition is {found}, expected {profile.condition}"
 
     def box_flaws(self, page: pikepdf.Page, first: Box) -> Iterator[str]:
-        """What is wrong with the boxes of a page, whose trim is to be as large as the ``first``."""
+        """Yield the flaws of a page's boxes, whose trim must be as large as the ``first``."""
         profile, trim = self.profile, trim_of(page)
         bleed, media = box_of(page.bleedbox, page), box_of(page.mediabox, page)
         if min(beyond(trim, bleed)) < -SLACK:
@@ -143,14 +143,14 @@ class Reader:
             yield f"its trim is {trimmed}, a size that {profile.title} is not known to cut"
 
     def content_flaws(self, page: pikepdf.Page) -> Iterator[str]:
-        """What a page paints with that a press cannot print."""
+        """Yield the flaws of a page's content: what a press cannot print."""
         if self.profile.standard and "/Annots" in page:
             yield "it has links or notes, which no press prints"
         flaws = self.read(page, page.obj.get("/Resources"), IDENTITY)
         yield from sorted(flaws | (self.transparent() if "/Group" in page else set()))
 
     def read(self, content: Any, resources: Any, matrix: Matrix) -> set[str]:
-        """What content paints that is drawn with a ``matrix`` to points."""
+        """Return the flaws of content that is drawn with a ``matrix`` to points."""
         resources = pikepdf.Dictionary() if resources is None else resources
         flaws, kept = set[str](), list[tuple[Matrix, str, str]]()
         area = line = "gray"  # the colour spaces
@@ -182,7 +182,7 @@ class Reader:
         return {f"a total ink coverage of {ink:.0f} %, expected at most {self.profile.ink:g} %"}
 
     def used(self, operator: str, found: Any, resources: Any, matrix: Matrix) -> set[str]:
-        """What is painted by an operator that names what was ``found`` in the resources."""
+        """Return the flaws of what an operator paints with what was ``found`` in the resources."""
         if operator == "Tf":
             return self.font(found)
         if operator == "gs":
@@ -236,7 +236,7 @@ class Reader:
         return {f"{what} in {space}, expected CMYK"} if space in ("RGB", "Lab", "ICC") else set()
 
     def picture(self, image: Any, resources: Any, matrix: Matrix) -> set[str]:
-        """What is wrong with a picture that fills a square of one unit."""
+        """Return the flaws of a picture that fills a square of one unit."""
         flaws = self.transparent() if "/SMask" in image else set()
         if "/ColorSpace" in image:  # a stencil has none
             flaws |= self.colour(self.space(image["/ColorSpace"], resources), "a picture")
@@ -249,7 +249,7 @@ class Reader:
         return flaws
 
     def state(self, state: Any) -> set[str]:
-        """What is wrong with a graphics state: that something shows through what is painted."""
+        """Return the flaw of a graphics state, if any: that what it paints is transparent."""
         plain = {"/ca": (1,), "/CA": (1,), "/SMask": ("/None",), "/BM": ("/Normal", "/Compatible")}
         veiled = any(key in state and state[key] not in good for key, good in plain.items())
         return self.transparent() if veiled else set()

@@ -33,7 +33,7 @@ class ColourColumn(NamedTuple):
     places: dict[str, int]
 
     def problem(self, row: Row, message: str) -> Problem:
-        """What is wrong with a row's colour."""
+        """Return the problem of a row's colour, with its place."""
         path = (self.table, str(self.places[row.id]), self.name)
         file = self.source_map.game.file_of(self.table)
         return self.source_map.in_file(message, file, path, row.id, self.name)

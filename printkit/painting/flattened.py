@@ -114,8 +114,8 @@ def flattened(
     faces: Sequence[Face], symbols: Mapping[str, Symbol], fonts: Fonts, dpi: int,
     note: Callable[[str], None],
 ) -> tuple[list[Face], Mapping[str, Symbol]]:  # fmt: skip
-    """Faces without anything through which something shows, and all their symbols; ``note`` is told
-    of words that have become part of a picture."""
+    """Return the faces without any transparency, and all their symbols; ``note`` is called about
+    words that have become part of a picture, and about pictures of a coarser resolution."""
     flattening = Flattening(fonts, symbols, dpi)
     made = [flattening.face(face) for face in faces]
     if names := list(dict.fromkeys(flattening.words_in)):

@@ -106,7 +106,8 @@ def pen(style: Style) -> tuple[str, str]:
 
 
 def lines(style: Style, area: str, line: str) -> tuple[str, str]:
-    """What `pen` gives, with the operators for the colours of the ``area`` and its ``line``."""
+    """Return what `pen` returns, given the operators for the colours of the ``area`` and its
+    ``line``."""
     rule = "*" if style.even_odd else ""
     if style.stroke is None:
         return area, "n" if style.fill is None else f"f{rule}"

@@ -1,1 +1,1 @@
-"""Pictures made of dots: their files, decoded, made ready to be printed, and kept."""
+"""Pictures made of dots: their files, decoded, made ready to be printed, and stored."""

@@ -73,7 +73,8 @@ def size_of(raw: bytes) -> Size:
 
 
 def prepare(raw: bytes, source: str, wanted: Size, *, pale: bool = False) -> PreparedPicture:
-    """A picture of at most so many dots, and its bytes; ``source`` is the digest of its file.
+    """Return a picture of at most ``wanted`` dots, and its bytes; ``source`` is the digest of its
+    file.
 
     ``pale``: with little ink. Raise `TextError` for one that is damaged.
     """

@@ -33,10 +33,10 @@ class PictureFile(msgspec.Struct, frozen=True):
 
 class Gallery:
     """The pictures of a game's ``folder``, at most ``dpi`` where it is printed at its own size; it
-    is printed so many ``times`` as large. ``draw`` reads the bytes of one made of shapes, by its
+    is printed ``times`` as large. ``draw`` reads the bytes of a picture made of shapes, by its
     name.
 
-    ``pale``: with little ink. One is not made again that is among those ``made``. ``symbols`` are
+    ``pale``: with little ink. Pictures among those ``made`` are not made again. ``symbols`` are
     the pictures shown, a dot of the file wide each unit.
     """
 
@@ -88,13 +88,15 @@ class Gallery:
         return self.last[1]
 
     def refusal(self, name: str, error: TextError) -> TextError:
-        """Return why a picture cannot be shown, which is told wherever it is to be."""
+        """Return why a picture cannot be shown; it is reported wherever the picture is used."""
         refusal = self.refused[name] = TextError(f"{quote(name)} {error}")
         return refusal
 
     def show(self, name: str, columns: int, rows: int) -> None:
-        """Have a picture ready that is printed with so many dots; raise `TextError` if it cannot be
-        decoded."""
+        """Prepare a picture to print in ``columns`` x ``rows`` dots.
+
+        Raise `TextError` if it cannot be decoded.
+        """
         found = self.find(name)
         if found.weight:
             return
@@ -110,7 +112,7 @@ class Gallery:
         self.symbols[name] = Symbol(name, (placed,), found.columns, 1, found.rows)
 
     def image(self, name: str, found: PictureFile, columns: int, rows: int) -> Image:
-        """Return a picture in this size, made unless it is kept."""
+        """Return a picture in this size, made unless it is stored already."""
         how = f"{columns} x {rows}" + " pale" * self.pale
         key = digest(found.digest.encode(), how.encode())
         if key in self.made:

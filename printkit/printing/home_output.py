@@ -47,7 +47,7 @@ class HomeOutput:
 
     def component(self, layout: Layout) -> None:
         """Make the file of a component and those co-printed, and its form if asked for; where a
-        game is to be one file it is kept in memory."""
+        game is to be one file it stays in memory."""
         painted = partial(paint, layout, self.options, self.fonts)
         if self.options.one_file:
             painted(aside := io.BytesIO())

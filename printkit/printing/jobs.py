@@ -36,11 +36,11 @@ def select_jobs(
     options: Options,
     settings: SheetSettings,
 ) -> list[tuple[Game[Any], str]]:
-    """The components to build; no ``games`` means all games, no ``only`` all their components.
+    """Return the components to build; no ``games`` means all games, no ``only`` all components.
 
-    With ``options.players``, components that so many players do without, and those that are printed
-    instead of another, are left out unless ``only`` or ``options.variant`` names them. With
-    ``options.one_file`` the latter are left out too.
+    With ``options.players``, components that this many players do without, and those that are
+    printed instead of another, are left out unless ``only`` or ``options.variant`` names them.
+    With ``options.one_file`` the latter are left out too.
 
     Raise `DataError` for unknown names, and for options that no game, or a component named in
     ``only``, can use.
@@ -266,8 +266,8 @@ def unsuitable(
     key: str,
 ) -> Iterator[Problem]:
     """Yield the problem that no component can have an option, or that one in ``only`` cannot, as
-    print.yaml has no ``key`` for the components ``without``. ``said`` has the two messages: what no
-    component has, and what is wrong with one."""
+    print.yaml has no ``key`` for the components ``without``. ``said`` has the wording of both: what
+    no component has, and what is wrong with one."""
     if len(without) == len(jobs):
         message = f"no component to build {said[0]} ({key} in print.yaml)"
         yield Problem(message=message, file=option)
@@ -279,7 +279,7 @@ def unsuitable(
 def unsuitable_options(
     jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
 ) -> list[Problem]:
-    """Options that do not suit the components to build.
+    """Return the problems of options that do not suit the components to build.
 
     These are options for forms where no component, or not one in ``only``, has forms, or with
     another number of players; and a number of players that needs none of a component in ``only``.

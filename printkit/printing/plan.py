@@ -1,4 +1,4 @@
-"""What it takes to print and make a game: pages, sheets and time, component by component.
+"""The plan of printing and making a game: pages, sheets and time, component by component.
 
 Pages are those of the file of the whole game, counted from its first. Times come from the sheets
 as they are laid out; stock, other work and stand-ins come from ``print.yaml``. Templates read these
@@ -75,8 +75,8 @@ class SheetSet(NamedTuple):
 
 
 class PrintRun(NamedTuple):
-    """What is printed in one go: pages on one stock, on both sides or on one. If on one, the even
-    ``pages`` are blank."""
+    """Pages printed in one go: on one stock, on both sides or on one. If on one, the even ``pages``
+    are blank."""
 
     stock: Stock
     duplex: bool

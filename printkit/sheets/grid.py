@@ -110,7 +110,7 @@ class Grid(msgspec.Struct, frozen=True):
         return [(x, y) for y in rows for x in columns]
 
     def holding(self, pieces: int) -> Grid:
-        """This grid with no more columns and rows than so many ``pieces`` take; they are centred on
+        """Return this grid with only the columns and rows that ``pieces`` pieces take, centred on
         the sheet. Those of a stock stay where they are."""
         if self.first is not None:
             return self

@@ -62,7 +62,7 @@ class Gang(Model, frozen=True):
 
 
 class Profile(Model, frozen=True):
-    """What a print service requires: a page per piece, out to the bleed, and no marks."""
+    """The requirements of a print service: a page per piece, out to the bleed, and no marks."""
 
     title: Title
     """The name of the print service, as printed."""

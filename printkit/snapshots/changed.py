@@ -160,9 +160,9 @@ def reprint(
     settings: SheetSettings,
     watch: Callable[[str], None] = lambda name: None,
 ) -> list[Layout]:
-    """What differs from a snapshot among the components of these ``names``, and among those that
-    are no longer there: the components of a file of their own, its cover first; none if nothing
-    does. ``watch`` is told which is being typeset.
+    """Return what has changed since a snapshot in the components of these ``names``, and in those
+    that are no longer there, as the components of a file of their own, its cover first; none if
+    nothing has changed. ``watch`` is called with the name of each component being typeset.
 
     Raise `DataError` with every problem of the game.
     """

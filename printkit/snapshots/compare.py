@@ -51,8 +51,8 @@ class Value(Model, frozen=True):
 
 
 class Changes(Model, frozen=True):
-    """What is different in a game since an earlier state of it, ``before`` and ``after`` in words:
-    the pieces by component, and the values."""
+    """The differences between an earlier state of a game and a later one, ``before`` and ``after``
+    in words: the pieces by component, and the values."""
 
     game: str
     title: str
@@ -65,9 +65,9 @@ class Changes(Model, frozen=True):
 def compare_games(
     games: Sequence[str], data: Path | None, since: str | None = None, against: Path | None = None
 ) -> list[Changes]:
-    """What is different in games of the folder ``data``, or in the shipped ones: against the folder
-    ``against``, else since the snapshot of the name ``since``, else since the latest one, else
-    against the shipped game of the same name. No ``games`` means all that there is such a state of.
+    """Return the differences of games of the folder ``data``, or of the shipped ones: from those of
+    the folder ``against``, else from the snapshot named ``since``, else from the latest one, else
+    from the shipped game of the same name. No ``games`` means all that have such a state.
 
     Raise `DataError` with every problem of each.
     """

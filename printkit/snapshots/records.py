@@ -23,9 +23,9 @@ class Piece(Model, frozen=True):
 
 
 class Snapshot(Model, frozen=True):
-    """What a printed game looks like: its pieces by component.
+    """The looks of a printed game: its pieces by component.
 
-    ``name`` is the user's for it, ``when`` the time it was kept (ISO 8601, UTC), ``version`` that
+    ``name`` is the user's for it, ``when`` the time it was taken (ISO 8601, UTC), ``version`` that
     of the kit; ``options`` are the keywords of those it was printed with. ``values`` are all of the
     game's data as they were written, by file and path (``game.numbers.scoring.reprimand``).
     """
@@ -49,10 +49,10 @@ class Snapshot(Model, frozen=True):
 
     @property
     def called(self) -> str:
-        """What it is called in a sentence."""
+        """Its name in a sentence."""
         return f"the snapshot {self.name}" + f" of {self.day}" * (self.day not in self.name)
 
     @property
     def pieces(self) -> int:
-        """How many pieces there are of it, pages of texts included."""
+        """The number of its pieces, pages of texts included."""
         return sum(one.copies for pieces in self.components.values() for one in pieces)

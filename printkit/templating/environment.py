@@ -48,7 +48,7 @@ FACTS = (
 
 
 class Facts:
-    """What templates can read of a game besides its data: no folder, no file."""
+    """The facts of a game that templates can read besides its data: no folder, no file."""
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
@@ -72,7 +72,7 @@ class Facts:
 
     @cached_property
     def entries(self) -> Mapping[str, Sequence[tuple[str, str]]]:
-        """What each example of the rulebook writes on the sheets: names of fields, and texts."""
+        """The entries of each example of the rulebook on the sheets: names of fields, and texts."""
         played = self._examples
         names = () if self._written is None else self._written.examples
         return {name: played[name]["entries"] if name in played else () for name in names}
@@ -111,7 +111,7 @@ class Facts:
 
     @cached_property
     def pad(self) -> Pad | None:
-        """What the game's ``score.yaml`` has written down, line by line; None if it has none."""
+        """The score pad of the game's ``score.yaml``, line by line; None if it has no such file."""
         if self._game.scoresheet is None:
             return None
         from card_data.scoresheet.pad import pad_of  # few games have one
@@ -171,7 +171,7 @@ class Templates:
 
     @contextmanager
     def placed(self, template: str) -> Iterator[None]:
-        """What is wrong without a place is wrong in the template."""
+        """Give the template's file as the place of a `MarkupError` that has none."""
         try:
             yield
         except MarkupError as error:

@@ -1,5 +1,5 @@
-"""What templates may call beside their data: Jinja2's filters and tests that are of use in print,
-and filters of our own."""
+"""The filters and tests that templates may call: those of Jinja2 that are of use in print, and
+filters of our own."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def printable(value: Any) -> Any:
 
 
 def rich(text: str) -> Markup:
-    """Return a text of the data whose markup is kept: ``<b> <i> <br/> <icon name=…/>``.
+    """Return a text of the data with its markup: ``<b> <i> <br/> <icon name=…/>``.
 
     In place of a wrong text stands an element that says what is wrong, so that the reader
     blames it where the text is used.

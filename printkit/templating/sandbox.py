@@ -26,14 +26,14 @@ CALLED = BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType, Block
 
 
 class Context(jinja2.runtime.Context):
-    """What a template runs in."""
+    """The context in which a template runs."""
 
     def super(self, name: str, current: Callable[..., Any]) -> Any:
         return without_text(super().super(name, current))
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Runs the templates of one game; with ``kept`` compiled ones are kept between runs."""
+    """The environment of one game's templates; with ``kept`` compiled ones are reused later."""
 
     context_class = Context
 
@@ -92,8 +92,8 @@ def without_text(found: Any) -> Any:
 
 
 def compiled() -> jinja2.BytecodeCache | None:
-    """Return where templates are kept that were compiled by this very code, Jinja2 and Python; None
-    where there is no place that is this user's alone."""
+    """Return the cache of templates compiled by this very code, Jinja2 and Python; None where no
+    folder is private to this user."""
     cache = private_cache_folder()
     if cache is None:
         return None

@@ -63,7 +63,7 @@ class Net(NamedTuple):
 
 
 class Lengths(NamedTuple):
-    """What the net is computed from: the positions of the vertical edges, and the sizes of the
+    """The lengths that give the net: the positions of the vertical edges, and the sizes of the
     board, the whole net and the flaps."""
 
     board: float

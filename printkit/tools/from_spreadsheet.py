@@ -48,7 +48,7 @@ class NewGame(NamedTuple):
     missing: Sequence[str]
 
     def notes(self, said: str) -> Iterator[str]:
-        """Yield remarks for the user; ``said`` is how the spreadsheet was named."""
+        """Yield remarks for the user; ``said`` is the spreadsheet as the user named it."""
         name, _, asked = said.partition("#")
         if self.others and not asked:
             known = ", ".join(quote(one) for one in self.others)

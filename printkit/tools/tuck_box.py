@@ -43,7 +43,7 @@ CARD_SIDES = (30.0, 150.0)  # mm: a component whose sides are within these may b
 
 
 class Contents(NamedTuple):
-    """What a box holds: a number of ``cards``, their width, height and thickness in mm."""
+    """The contents of a box: a number of ``cards``, their width, height and thickness in mm."""
 
     cards: int
     width: float

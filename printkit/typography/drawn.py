@@ -1,6 +1,6 @@
 """The shapes of what was set in columns: lines, figures, boxes, rules, and the notes beside them.
 
-Only the columns that are kept are drawn; most are trials.
+Only the final columns are drawn; most are trials.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Text into lines: wrapping, fitting a size to a box, inline icons, justifying.
 
-Widths are kept in ems, so a paragraph is measured once and then tried at every size.
+Widths are in ems, so a paragraph is measured once and then tried at every size.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ class Composer:
         """Add an icon, whose drawing reaches over this part of its box, from left to right.
 
         It is ``share`` times as large as others, with its middle at the height of theirs, and moved
-        by so many ems.
+        by ``dx`` and ``dy`` ems.
         """
         left, right = reach
         look = msgspec.structs.replace(self.look, scale=self.look.scale * share)

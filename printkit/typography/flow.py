@@ -1,4 +1,4 @@
-"""What a text that runs over columns and pages is made of: paragraphs, figures, boxes, pages."""
+"""The parts of a text that runs over columns and pages: paragraphs, figures, boxes, pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DOTS = 0.5  # em from dot to dot of a leader
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What a block is to links, the outline and screen readers: see `Group`."""
+    """The role of a block for links, the outline and screen readers: see `Group`."""
 
     role: str = ""
     says: str = ""
@@ -41,7 +41,7 @@ NO_MARK = Mark()
 
 
 class Block(msgspec.Struct, frozen=True, kw_only=True):
-    """What a flow sets one below the other.
+    """A block: a flow sets blocks one below the other.
 
     ``before`` is the space above in mm; ``keep``: it is kept with the next block; ``span``: it
     spans all columns; ``breaks``: it begins a page or a column; ``floats``: where there is no room
@@ -175,7 +175,7 @@ class Panel(Block, frozen=True):
         return self.of(block.numbered(pages) for block in self.blocks)
 
     def groups(self) -> Iterator[list[Leaf]]:
-        """Its blocks, those together that are kept together."""
+        """Yield its blocks, grouped by those that stay together."""
         group: list[Leaf] = []
         for block in self.blocks:
             group.append(block)
@@ -203,8 +203,8 @@ class NoteStyle(msgspec.Struct, frozen=True):
 
 
 class Furniture(msgspec.Struct, frozen=True):
-    """What differs from page to page in its art: the page's number (``folio``), or the title of the
-    chapter that it begins in (``title``), its baseline at (x, y)."""
+    """A text in a page's art that differs from page to page: the page's number (``folio``), or the
+    title of the chapter that it begins in (``title``), its baseline at (x, y)."""
 
     what: Literal["folio", "title"]
     x: float
@@ -269,14 +269,14 @@ class Column(msgspec.Struct):
 
 
 class RowContents(NamedTuple):
-    """What was set in a row or a panel, as if its top were at 0, and how high it is in mm."""
+    """The contents of a row or a panel, set as if its top were at 0, and its height in mm."""
 
     columns: list[Column]
     height: float
 
 
 class Measure(NamedTuple):
-    """What decides where the lines of some words end: ``words`` by their identity."""
+    """The measure that decides where the lines of some words end: ``words`` by their identity."""
 
     words: int
     width: float

@@ -281,7 +281,7 @@ def table_of(face: Any, tag: str) -> bytes:
 
 
 class OwnFont(Font):
-    """A font of a game's own, which is kept here and in no file."""
+    """A font of a game's own, which is in memory and in no file."""
 
     def __init__(self, key: str, clean: CleanFont) -> None:
         super().__init__(key, Path(key), EmbeddedFont(key, BytesIO(clean.file)))

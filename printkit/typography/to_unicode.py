@@ -23,7 +23,7 @@ end
 
 
 def to_unicode(entries: Sequence[str], digits: int) -> str:
-    """The map of ``entries`` such as ``<41> <0041>``, whose codes have so many hex ``digits``."""
+    """Return the map of ``entries`` such as ``<41> <0041>``, its codes of ``digits`` hex digits."""
     blocks = (entries[at : at + BLOCK] for at in range(0, len(entries), BLOCK))
     shown = (f"{len(one)} beginbfchar\n{chr(10).join(one)}\nendbfchar" for one in blocks)
     first, last = "0" * digits, "F" * digits

@@ -1,7 +1,7 @@
 """The page, served to browsers on this machine, with a thread for each connection.
 
-It has nothing to give but the page's few files, the state and the pictures that are told, and reads
-no file by a name that a request has. It answers only what is addressed to it by its own name (so no
+It serves only the page's few files, the state and the pictures that the state names, and reads no
+file by a name that a request has. It answers only what is addressed to it by its own name (so no
 other site's name, pointed at this machine, reaches it), comes from its own page, and knows the word
 in the page's address.
 """
@@ -78,7 +78,7 @@ class OpenPages:
 
 
 class Server(ThreadingHTTPServer):
-    """Serves the files of the page, the states for its ``pages`` and their ``pictures``, under a
+    """A server of the page's files, the states for its ``pages`` and their ``pictures``, under a
     secret word in the address."""
 
     daemon_threads = True

@@ -44,7 +44,7 @@ class ClippingReader:
         return (Group(shapes, matrix, opacity=opacity),)
 
     def mask(self, path: tuple[Node, ...], inner: Context, box: Box | None) -> tuple[Shape, ...]:
-        """What a ``<mask>`` draws for what has a box around it; nothing if that hides it all."""
+        """Return the shapes of a ``<mask>`` for shapes within ``box``; none if it hides all."""
         node = path[-1]
         attributes = node.attributes
         if box is None:
@@ -121,7 +121,7 @@ class ClippingReader:
             self.tree.busy.discard(id(node))
 
     def clip_parts(self, node: Node, context: Context) -> tuple[Shape, ...]:
-        """What a ``<clipPath>`` encloses, in white; a single outline as a path of its own."""
+        """Return the areas of a ``<clipPath>`` in white; a single outline as a path of its own."""
         parts: list[Shape] = []
         for child in node.children:
             if child.tag in SILENT:

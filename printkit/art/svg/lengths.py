@@ -18,7 +18,7 @@ DOWN = frozenset(("y", "height", "cy", "ry", "y1", "y2", "fy", "dy", "refY"))
 
 
 class Viewport(NamedTuple):
-    """What percentages are of: the width and the height of the drawing around an element."""
+    """The base of percentages: the width and the height of the drawing around an element."""
 
     width: float
     height: float

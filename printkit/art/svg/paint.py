@@ -1,4 +1,4 @@
-"""What fills the shapes of an SVG file and draws their lines: colours, gradients, patterns."""
+"""The fills and strokes of an SVG file's shapes: colours, gradients, patterns."""
 
 from __future__ import annotations
 

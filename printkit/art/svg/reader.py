@@ -154,7 +154,7 @@ class ArtReader:
         return tuple(shape for child in node.children for shape in self.element(child, context))
 
     def element(self, node: Node, context: Context) -> tuple[Shape, ...]:
-        """What an element draws; nothing, and a note of what is wrong, if it cannot be read."""
+        """Return the shapes of an element; none, and note the problem, if it cannot be read."""
         if node.tag in SILENT:
             return ()
         try:
@@ -275,7 +275,7 @@ class ArtReader:
                 yield whole(text, 1.0 if inner.clipping else opacity)
 
     def runs(self, node: Node, inner: Context) -> Iterator[Run]:
-        """Yield the words of a text, part by part, and what is said of where they begin."""
+        """Yield the words of a text, part by part, with their positions where they have any."""
         from printkit.art.svg.text import Run, TextPosition, position_of
 
         position, style = position_of(node, inner.view, inner.size), dict(inner.style)

@@ -1,5 +1,5 @@
-"""What style an element of an SVG file has: by its attributes, by the style sheets in the file, by
-its own ``style``."""
+"""The styles of the elements of an SVG file: from their attributes, from the style sheets in the
+file, from their own ``style``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ Style = dict[str, str]
 
 
 class Simple(NamedTuple):
-    """What a part of a selector asks of an element, and whether it is a child of that before it."""
+    """A part of a selector: an element's tag, classes and ID, and whether it is a ``child`` of the
+    element of the part before."""
 
     tag: str
     parts: tuple[str, ...]

@@ -25,8 +25,8 @@ SILENT = frozenset(
 
 
 class Context(NamedTuple):
-    """What an element takes over from those around it: the ``path`` of elements from the root on,
-    the inherited style, the viewport that percentages refer to, how deep elements are nested, and
+    """The surroundings of an element: the ``path`` of elements from the root on, the inherited
+    style, the viewport that percentages refer to, how deep elements are nested, and
     whether they are ``clipping``, so that only the areas of shapes matter."""
 
     path: tuple[Node, ...]

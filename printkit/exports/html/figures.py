@@ -28,7 +28,7 @@ FIGURES = "rulebook"  # what the figures are a component of
 
 
 class Book(msgspec.Struct, frozen=True):
-    """What a page shows of a rulebook: ``told_in`` has the chapter of each clause, from 0, and
+    """A rulebook as a page shows it: ``told_in`` has the chapter of each clause, from 0, and
     ``figures`` each picture as an element, without its definitions, which are in ``symbols``."""
 
     rulebook: Rulebook | None

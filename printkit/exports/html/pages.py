@@ -126,7 +126,7 @@ def anchors(rulebook: Rulebook | None) -> list[str]:
 
 @cache
 def environment() -> Environment:
-    """What renders the pages: templates of the kit alone, everything in them escaped."""
+    """Return the environment that renders the pages: only the kit's templates, with escaping."""
     made = Environment(
         loader=PackageLoader("templates", FOLDER),
         autoescape=True,

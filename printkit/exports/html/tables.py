@@ -90,13 +90,13 @@ class PieceTables:
         return self.table(f"piece-{component}", label_of(table), rows, more)
 
     def heard(self, row: Row, says: Iterable[str]) -> str:
-        """What a piece says beside what is in its row."""
+        """Return the texts of a piece that are not in its row."""
         known = {str(value).casefold() for _, value in columns_of(row)}
         known |= {row.id.casefold(), words(title_of(row)).casefold()}
         return "; ".join(dict.fromkeys(one for one in says if one.casefold() not in known))
 
     def tables(self) -> Iterator[Table]:
-        """The tables that the pieces told so far refer to."""
+        """Yield the tables that the pieces shown so far refer to."""
         told: set[str] = set()
         while left := [table for table in self.referred if table not in told]:
             for name in left:
@@ -124,7 +124,7 @@ class PieceTables:
         return Table(anchor, title, head, cells)
 
     def cell(self, column: str, value: Any) -> Markup:
-        """What a row has in a column."""
+        """Return the cell of a row's value in a column."""
         shown = self.reference(column, value)
         return self.value(value) if shown is None else shown
 
@@ -167,7 +167,7 @@ class PieceTables:
 
 
 def columns_of(row: Row) -> list[tuple[str, Any]]:
-    """The columns of a row that are told, with their values; pictures are told by what they say."""
+    """Return the columns of a row that are shown, with their values; pictures are left out."""
     return [
         (name, value)
         for name in row.__struct_fields__

@@ -36,7 +36,7 @@ TRIED = 10.0  # mm: how wide a piece is drawn to see how high it is
 
 
 class Reader(Protocol):
-    """What layouts use of `printkit.faces.reader.MarkupReader`, which uses them."""
+    """The part of `printkit.faces.reader.MarkupReader` that layouts use, as it uses them."""
 
     area: Rect | None
     nesting: Any

@@ -40,8 +40,8 @@ class Prose(NamedTuple):
 class Measures:
     """The layouts inside one another, each read and measured once.
 
-    ``wrong`` are the elements whose mistakes have been told; they are not drawn. ``levels`` is how
-    many there are.
+    ``wrong`` are the elements whose mistakes have been reported; they are not drawn. ``levels`` is
+    the number of levels at which texts are set smaller and smaller.
     """
 
     def __init__(self, reader: Reader, clips: dict[str, Path]) -> None:
@@ -209,7 +209,7 @@ class Measures:
         *, told: bool = False,
     ) -> list[float]:  # fmt: skip
         """Return the places of children along a row or a column: those that want a share divide
-        what is left. ``told``: it is said elsewhere that nothing may be left."""
+        what is left. ``told``: it is reported elsewhere if nothing is left."""
         cells = layout.cells
         asking = [cell for cell, own in zip(cells, sides, strict=True) if own is None]
         total = needed(cells, sides, gap)

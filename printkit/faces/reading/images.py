@@ -136,7 +136,7 @@ def check_resolution(
 
 
 def focus(text: str) -> tuple[float, float]:
-    """Return the point of a picture that is kept in view: shares of its width and its height."""
+    """Return the point of a picture that stays in view: shares of its width and its height."""
     words = text.split()
     if len(words) != 2 or not all(map(SHARE.fullmatch, words)):
         raise MarkupError(f"focus: found {quote(text)}, expected two numbers from 0 to 1")
@@ -144,7 +144,8 @@ def focus(text: str) -> tuple[float, float]:
 
 
 def outline_of(text: str, box: Rect, clips: Mapping[str, Path]) -> Path:
-    """What a picture is clipped to: its box, a circle, a box with round corners, or a clipPath."""
+    """Return the outline that clips a picture: its box, a circle, a box with round corners, or a
+    clipPath."""
     kind, _, size = text.partition(" ")
     if text.startswith("url("):
         if text[5:-1] not in clips:

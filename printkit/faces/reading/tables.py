@@ -23,7 +23,7 @@ RULE = 0.2  # mm: the line between rows
 
 
 class Reader(Protocol):
-    """What tables use of `printkit.faces.reader.MarkupReader`, which uses them."""
+    """The part of `printkit.faces.reader.MarkupReader` that tables use, as it uses them."""
 
     def words(self, element: XML, context: Context) -> list[Word]: ...
     def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting: ...

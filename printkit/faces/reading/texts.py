@@ -272,7 +272,7 @@ class TextReader:
         return name[1:]
 
     def in_text(self, child: XML, message: str) -> MarkupError:
-        """What is wrong with an element in a text, which the template or the data has put there."""
+        """Return the error about an element in a text, which the template or the data contains."""
         place = self.places.get(child)
         written = place is not None and place.column  # what comes out of the data has no column
         return MarkupError(message, place=place) if written else TextError(message)
