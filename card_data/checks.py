@@ -1,4 +1,4 @@
-"""What must hold between the files of any game; problems are told as in `tables.data_problems`."""
+"""Rules that the files of a game must meet together; reports as `tables.data_problems` does."""
 
 from __future__ import annotations
 
@@ -284,7 +284,7 @@ def citation_problems(found: Iterable[tuple[Steps, str]], clauses: Collection[st
 def block_problems(
     blocks: Sequence[Block], path: Steps, rulebook: Rulebook, *, scored: bool
 ) -> Found:
-    """What is wrong with the blocks of a chapter or of a box."""
+    """Yield the problems of the blocks of a chapter or of a box."""
     fields = Block.__struct_fields__
     for index, block in enumerate(blocks):
         given = [field for field in fields if getattr(block, field) not in (None, (), False)]

@@ -20,8 +20,8 @@ class CircleError(Mismatch):
 
 
 class RowWords(Mapping[str, Any]):
-    """What texts of the row at hand may name: its columns, or else ``words``. A column is ``read``
-    when it is asked for; one with values in values is none."""
+    """The names that texts of the current row may use: its columns, or else ``words``. A column is
+    ``read`` when it is first needed; one of nested values cannot be named."""
 
     def __init__(self, words: Mapping[str, Any], read: Callable[[Any, inspect.Type], Any]) -> None:
         self.words, self.read = words, read
@@ -63,7 +63,7 @@ class RowWords(Mapping[str, Any]):
         return self.known[name]
 
     def value(self, name: str) -> Any:
-        """What stands in a column; nothing for what is wrong, which is told there."""
+        """Return the value of a column; empty if it is wrong, which is reported at the column."""
         if name not in self.row:
             usual = self.columns[name].default
             return "" if usual is NODEFAULT else usual

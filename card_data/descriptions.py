@@ -1,4 +1,4 @@
-"""What the fields of the models are, in plain text: the string below each field of a class.
+"""Descriptions of the models' fields, in plain text: the string below each field of a class.
 
 Such a string costs nothing when a model is imported; schemas read it from the source.
 """

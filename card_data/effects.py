@@ -59,7 +59,7 @@ class Effects:
 
     def problems(self, data: Path | None, known: Collection[str] | None) -> Iterator[Problem]:
         """Rows that have no program, and rows whose text has changed; ``known`` are the IDs of the
-        programs, None if they cannot be told, ``data`` is the folder that the game is in."""
+        programs, None if they are unknown, ``data`` is the folder that the game is in."""
         command = f"printkit check {self.game.id}"
         command += f" --data {shlex.quote(str(data))}" if data else ""
         for path, row in self.rows.values():

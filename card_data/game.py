@@ -101,7 +101,7 @@ class Game(msgspec.Struct, Generic[D], frozen=True, dict=True):
 
         Of forms ``per_page`` lie on a page, ``forms`` are there in all: if left out one for each
         player, as many as may play, and at least a full page. With ``players``, what a
-        game of so many needs. With ``draw``, only rows that are in the game drawn by that seed.
+        game of this many needs. With ``draw``, only rows that are in the game drawn by that seed.
         """
         counts: Counter[str] = Counter()
         drawn = {} if draw is None else self.drawn(draw)
@@ -129,7 +129,7 @@ class Game(msgspec.Struct, Generic[D], frozen=True, dict=True):
         )
 
     def set_up(self, component: str, players: int) -> str:
-        """What else to know of a component when this many players set up; often empty."""
+        """Return a note on setting up a component with this many players; often empty."""
         words = self.data.set_up_for(players)
         return words.get(component, self.components[component].set_up)
 

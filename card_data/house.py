@@ -24,9 +24,9 @@ FORM = "GAME.NAME=VALUE, such as winstons_archive.refill_taken_stack=true"
 
 
 class Choice(NamedTuple):
-    """The value of one game's option, as text, and where that was said; a ``line`` of 0 is none.
+    """The value of one game's option, as text, and where it was given; a ``line`` of 0 is none.
 
-    ``game`` is empty where it was not said.
+    ``game`` is empty where none was given.
     """
 
     game: str

@@ -392,12 +392,12 @@ class Loader:
     # --- problems
 
     def add_problems(self, found: Iterable[tuple[Steps, str]], file: str) -> None:
-        """Keep problems of a file, each with the place that its path leads to."""
+        """Add the problems of a file, each with the place that its path leads to."""
         for path, message in found:
             self.problems.add(message, **self.documents[file].place(path))
 
     def read_from(self, table: str) -> str:
-        """What the document of a table is kept under: its own name, or that of a YAML file."""
+        """Return the key of a table's document: the table's own name, or that of a YAML file."""
         return table if table in self.documents else self.files.get(table, f"{table}.yaml")
 
     def check_data(self, data: GameData, head: Head) -> None:

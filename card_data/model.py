@@ -94,7 +94,7 @@ class Option(Model, Generic[V], frozen=True):
         return str(self.value).lower()
 
     def words(self) -> str:
-        """What an aid says of the current value; nothing if it has no words for it."""
+        """Return what an aid says of the current value; empty if it has no words for it."""
         return self.aid.get(self.word(), "")
 
     @property
@@ -124,7 +124,7 @@ class Players(Model, frozen=True):
     """The most players."""
 
     def words(self) -> str:
-        """So many in words: ``1 player``, ``2 to 5 players``."""
+        """Return the number in words: ``1 player``, ``2 to 5 players``."""
         if self.min == self.max:
             return plural(self.max, "player")
         return f"{self.min} to {self.max} players"
@@ -141,7 +141,7 @@ class Minutes(Model, frozen=True):
     """The minutes of a long one."""
 
     def words(self) -> str:
-        """So many in words: ``30 minutes``, ``30 to 60 minutes``."""
+        """Return the time in words: ``30 minutes``, ``30 to 60 minutes``."""
         if self.min == self.max:
             return plural(self.max, "minute")
         return f"{self.min} to {self.max} minutes"
@@ -345,7 +345,7 @@ class FaceTemplate(Model, frozen=True):
 
 
 class Limit(Model, frozen=True):
-    """What a component has room for: bounds of a number, and why they are there."""
+    """A limit of a component: the bounds of a number, and the reason for them."""
 
     value: str
     """The number that is bounded: what a text names in braces, such as deck.cards, or lengths.NAME.
@@ -430,7 +430,7 @@ class Component(Model, frozen=True):
 
     @property
     def stock(self) -> Stock:
-        """What it is printed on."""
+        """The stock on which it is printed."""
         return self.paper or ("card" if self.has_backs else "paper")
 
     @property
@@ -511,12 +511,12 @@ class GameData(Model, frozen=True):
         return {}
 
     def facts_for(self, players: int) -> Mapping[str, Any]:
-        """Further values of a game of so many, which its ``set_up.yaml`` may name as
-        ``{for.NAME}``."""
+        """Return further values of a game with this many players, which its ``set_up.yaml`` may
+        name as ``{for.NAME}``."""
         return {}
 
     def set_up_for(self, players: int) -> Mapping[str, str]:
-        """What else to know when this many players set up, in words, by component.
+        """Return notes on setting up with this many players, in words, by component.
 
         For what depends on the number of players; ``set_up`` in print.yaml says what does not.
         """

@@ -119,5 +119,5 @@ def with_noun(value: Any, noun: str) -> str:
 
 
 def option_words(options: Mapping[str, Option[Any]]) -> dict[str, Any]:
-    """What aids say of the house rules, for texts to name as ``{options.NAME}``."""
+    """Return what aids say of the house rules, for texts to name as ``{options.NAME}``."""
     return {"options": {name: option.words() for name, option in options.items()}}

@@ -33,7 +33,7 @@ Number = Annotated[int, Meta(ge=1, le=99)]  # in a disc, which a text may refer 
 
 
 class Question(Model, frozen=True):
-    """What people ask, and the answer."""
+    """A question that people ask, and the answer."""
 
     ask: str
     """What people ask."""
@@ -218,7 +218,7 @@ class Figure(Model, frozen=True):
 
 class Example(Boxed, frozen=True):
     """A worked example. With a ``record`` or a ``position`` in the game's folder it is played by
-    the engine; without either it is told as it stands."""
+    the engine; without either its text stands as it is."""
 
     wide: bool = False
     """Whether its box spans both columns, with its blocks in two."""
@@ -288,7 +288,7 @@ def tabled(told: Told, table: RulebookTable) -> Told:
 
 
 def texts_of(blocks: tuple[Block, ...], rulebook: Rulebook) -> Iterator[str]:
-    """What a reader reads in some blocks, the examples and captions among them included."""
+    """Yield the texts that a reader reads in some blocks, including examples and captions."""
     for block in blocks:
         yield from (block.text or "", block.note or "", *block.steps, *block.points)
         if block.table is not None:

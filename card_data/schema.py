@@ -104,7 +104,7 @@ def describe(definition: dict[str, Any], model: type[Any]) -> None:
 
 
 def allowed(words: str) -> str:
-    """What the ``Meta`` of a type says of its values, as a sentence.
+    """Return what the ``Meta`` of a type says of its values, as a sentence.
 
     >>> allowed("a colour like #8c2f39")
     'A colour like #8c2f39.'

@@ -59,7 +59,7 @@ class SetUpFile(Model, frozen=True):
 
 
 class Cell(NamedTuple):
-    """What a line says for ``span`` neighbouring columns."""
+    """The text of a line for ``span`` neighbouring columns."""
 
     text: str
     span: int
@@ -85,7 +85,7 @@ class SetUp(NamedTuple):
 
 
 class Filler:
-    """Fills in a set-up for each column; ``problems`` tells of texts that name no value, each with
+    """Fills in a set-up for each column; ``problems`` lists texts that name no value, each with
     its path in the file."""
 
     def __init__(self, game: Game[Any], file: SetUpFile) -> None:

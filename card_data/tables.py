@@ -55,8 +55,8 @@ def declared(game: str, head: Head | None, values: Any) -> GameData:
 
 
 def data_problems(game: str, data: GameData, players: Players) -> Iterator[tuple[Steps, str]]:
-    """What is wrong between rows, or between a row and a number, as the shipped ``checks.py`` of
-    a game finds it in its data: where, and what.
+    """Yield the problems between rows, or between a row and a number, that the shipped
+    ``checks.py`` of a game finds in its data: where, and what.
 
     Where is the path of the value most to blame: ``("dice", 0, "copies")`` in the first row of
     dice.yaml, ``("dice",)`` for that table as a whole, ``("numbers", "stacks")`` in game.yaml.
@@ -80,7 +80,7 @@ def row_type(table: str, columns: Mapping[str, Column]) -> type[Row]:
 
 
 def title_of(row: Row) -> str:
-    """What a row is called."""
+    """Return the title of a row, or its ID if it has none."""
     named = (getattr(row, key, "") for key in TITLES)
     return next((str(title) for title in named if title), row.id)
 

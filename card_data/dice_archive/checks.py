@@ -1,4 +1,4 @@
-"""What must hold in the data of Dice Archive: its dice, its tables and its ends."""
+"""Rules that the data of Dice Archive must meet: its dice, its tables and its ends."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def dice_problems(data: Data) -> Found:
 
 
 def player_problems(data: Data, players: Players) -> Found:
-    """Players without dice, and fewer of them than the communal dice are told for (DA-1.5)."""
+    """Report more players than colours of dice, and fewer than have communal dice (DA-1.5)."""
     colours = data.facts()["colours"]
     if players.max > colours:
         message = f"found {players.max}, but dice.yaml has {plural(colours, 'player colour')}"

@@ -34,7 +34,7 @@ class CommunalInPlay(Model, frozen=True):
     """Communal dice with more players."""
 
     def dice(self, players: int) -> int:
-        """How many communal dice so many players use."""
+        """Return the number of communal dice that this many players use."""
         return self.two if players == 2 else self.more
 
 
@@ -55,7 +55,7 @@ class Needs(Model, frozen=True):
 
 
 class End(Model, frozen=True):
-    """What ends the game: any one of these (DA-4.1)."""
+    """The conditions that end the game, of which any one suffices (DA-4.1)."""
 
     form_tables: Count
     """Tables of one player's form that are full."""

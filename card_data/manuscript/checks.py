@@ -1,4 +1,4 @@
-"""What must hold in the data of Untitled Manuscript Game: numbers, texts, exemplars and tiles."""
+"""Rules that the data of Untitled Manuscript Game must meet: numbers, texts, exemplars, tiles."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def token_problems(data: Data) -> Found:
 
 
 def luxury_problems(data: Data) -> Found:
-    """Luxury that is not told for each number of pairs, or falls with more of them."""
+    """Report luxury without points for some number of pairs, or with fewer for more pairs."""
     luxury = data.numbers.luxury
     most = luxury.pairs_a_page * PAGES
     if len(luxury.points) != most + 1:
@@ -170,7 +170,7 @@ def text_problems(text: Text, page: Page) -> Iterator[tuple[Steps, str]]:
 
 
 def short_problem(text: Text, data: Data) -> str:
-    """What is wrong with a short title that does not fit the first line; empty if it does.
+    """Return the problem of a short title that does not fit the first line; empty if it does.
 
     Prose may have a line as long as the page is wide.
     """

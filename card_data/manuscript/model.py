@@ -40,7 +40,7 @@ class Shop(Model, frozen=True):
 
 
 class Borrow(Model, frozen=True):
-    """What a borrowed text costs: cubes spent, or cubes given to its owner (MS-2.3)."""
+    """The cost of a borrowed text: cubes spent, or cubes given to its owner (MS-2.3)."""
 
     cost: Count
     """Cubes spent."""
@@ -67,7 +67,7 @@ class Luxury(Model, frozen=True):
 
 
 class End(Model, frozen=True):
-    """What ends the game (MS-2.9)."""
+    """The conditions that end the game (MS-2.9)."""
 
     texts: Count
     """Complete texts that a player needs, beside text in every quadrant."""

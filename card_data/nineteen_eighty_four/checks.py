@@ -1,4 +1,4 @@
-"""What must hold in the data of Winston: Nineteen Eighty-Four: dice, tracks, route and drawings."""
+"""Rules that the data of Winston: Nineteen Eighty-Four must meet: dice, tracks, route, drawings."""
 
 from __future__ import annotations
 

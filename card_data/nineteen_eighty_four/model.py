@@ -43,11 +43,11 @@ class BigBrother(Model, frozen=True):
     """Points by the last marked box, the first box first."""
 
     def boxes(self, zones: int) -> int:
-        """How many boxes so many rounds on a zone mark; a full track takes no more (NE-3.9)."""
+        """Return how many boxes ``zones`` rounds on a zone mark; a full track stops it (NE-3.9)."""
         return min(zones, len(self.marked))
 
     def points(self, boxes: int) -> int:
-        """The points of so many boxes marked."""
+        """Return the points of this many marked boxes."""
         return (self.unmarked, *self.marked)[boxes]
 
 
@@ -112,7 +112,7 @@ class Die(Row, frozen=True, kw_only=True):
 
     @property
     def letter(self) -> str:
-        """What it is called in short."""
+        """Its one-letter abbreviation."""
         return self.id[0]
 
 
@@ -171,7 +171,7 @@ class Step(Row, frozen=True, kw_only=True):
 
 
 class Outcome(Row, frozen=True, kw_only=True):
-    """What a round can come to without the die ``id``: a colour, the ``highest``, or ``none``."""
+    """The possible results of a round without the die ``id``: a colour, ``highest`` or ``none``."""
 
     boxes: Annotated[tuple[Boxes, ...], Meta(min_length=1)]
     """Numbers of boxes that it can mark with some roll and line."""
@@ -223,7 +223,7 @@ class Data(GameData, frozen=True, dict=True):
     """The drawings beside the route."""
 
     def outcome(self, removed: str) -> Outcome:
-        """What a round can come to, by the ``id`` of what is removed from it."""
+        """Return the possible results of a round, by the ``id`` of what is removed from it."""
         return next(outcome for outcome in self.results if outcome.id == removed)
 
     def boxes(self) -> tuple[Box, ...]:

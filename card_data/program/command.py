@@ -1,7 +1,7 @@
-"""What both commands have in common: ``-h``, ``--version``, ``--data``, the look of help, how lines
-are printed, and the exit statuses.
+"""Shared parts of both commands: ``-h``, ``--version``, ``--data``, the look of help, how lines are
+printed, and the exit statuses.
 
-A command ends with status 0 if all is well, with `AT_FAULT` if what it was given is not, such as a
+A command exits with status 0 if all is well, with `AT_FAULT` if its input is at fault, such as a
 file with mistakes, and with `CALLED_WRONGLY` if it was called so that it can do nothing.
 """
 
@@ -290,7 +290,7 @@ def with_called_alone(app: typer.Typer, args: Sequence[str]) -> typer.Typer:
 
 
 def name_of(command: CommandInfo) -> str:
-    """What a command is called by."""
+    """Return the name by which a command is called."""
     return command.name or get_command_name(getattr(command.callback, "__name__", ""))
 
 
@@ -302,8 +302,8 @@ def say(lines: Iterable[str], *, err: bool = False) -> None:
 
 @contextmanager
 def progress() -> Iterator[Callable[[str, int, int], None]]:
-    """A function to be told what is done, how much of it, and of how much: on a terminal it moves a
-    progress bar, else nothing."""
+    """Yield a function that takes a title, how much of it is done, and of how much: on a terminal
+    it moves a progress bar, otherwise it does nothing."""
     if not sys.stderr.isatty():
         yield lambda title, done, of: None
         return
@@ -336,8 +336,8 @@ VersionOpt = Annotated[
 
 
 def by_name(ctx: typer.Context, typed: Any) -> Any:
-    """The IDs of the games that an argument names, one or several, by their IDs or titles; what
-    names none is told later, where it is looked for."""
+    """Return the IDs of the games that an argument names, one or several, by their IDs or titles;
+    an unknown name is reported later, where the game is looked for."""
     from card_data.game import called
 
     data = at_home(ctx.params.get("data"))

@@ -1,4 +1,4 @@
-"""The folders of a user: settings, what is kept for them, and what can be made again.
+"""A user's folders: settings, data, and a cache of what can be made again.
 
 Each is where the user's environment says, in an absolute path, as the XDG specification has it, or
 else at its usual place on the system.
@@ -14,17 +14,17 @@ OURS = "printkit"  # our folder in each of them
 
 
 def settings_folder() -> Path:
-    """The folder of a user's settings."""
+    """Return the folder of a user's settings."""
     return own_folder("XDG_CONFIG_HOME", "~/.config")
 
 
 def cache_folder() -> Path:
-    """The folder of what can be made again."""
+    """Return the folder of what can be made again."""
     return own_folder("XDG_CACHE_HOME", "~/.cache")
 
 
 def data_folder() -> Path:
-    """The folder of what is kept for a user, and cannot be made again."""
+    """Return the folder of a user's data, which cannot be made again."""
     usual = {
         "darwin": "~/Library/Application Support",
         "win32": os.environ.get("LOCALAPPDATA", "~/AppData/Local"),
@@ -33,6 +33,6 @@ def data_folder() -> Path:
 
 
 def own_folder(variable: str, usual: str) -> Path:
-    """Our folder in the one that a variable of the environment names, or in the usual one."""
+    """Return our folder in the one that an environment variable names, or in the usual one."""
     named = Path(os.environ.get(variable, ""))
     return (named if named.is_absolute() else Path(usual).expanduser()) / OURS

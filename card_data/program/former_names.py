@@ -1,5 +1,5 @@
-"""Former names of commands and options. Each works for one version, is not in the help, and has a
-line on stderr name the new one."""
+"""Former names of commands and options. Each works for one version, is not in the help, and prints
+a line on stderr that names the new one."""
 
 from collections.abc import Collection, Sequence
 
@@ -21,8 +21,8 @@ PARAMETERS = {old[2:].replace("-", "_"): new[2:].replace("-", "_") for old, new 
 
 
 def current_command(words: Sequence[str], known: Collection[str]) -> list[str]:
-    """What is typed after a program's name, with the present name of its command, if that is one of
-    the ``known`` commands."""
+    """Return the words typed after a program's name, with the present name of the command for a
+    former one, if that is one of the ``known`` commands."""
     new = COMMANDS.get(words[0], "").split() if words and words[0] not in known else []
     return [*new, *words[1:]] if new and new[0] in known else [*words]
 

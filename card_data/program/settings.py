@@ -1,4 +1,4 @@
-"""A user's settings: the folder where they are kept, and ``printkit.toml``.
+"""A user's settings: the folder that holds them, and ``printkit.toml``.
 
 That file is looked for in the folder and in the one that the user works in, which goes first: it
 has presets of builds (`printkit.cli.presets`) and house rules (`card_data.choices`).
@@ -24,7 +24,7 @@ LINE = re.compile(r"\(at line ([0-9]+), column ([0-9]+)\)$")  # as tomllib ends 
 
 
 class Settings(NamedTuple):
-    """What stands in a file of settings."""
+    """A settings file: its path, text and content."""
 
     file: Path
     text: str
@@ -45,7 +45,7 @@ class Settings(NamedTuple):
         return at
 
     def problem(self, message: str, *path: str) -> Problem:
-        """What is wrong with a key, with its place."""
+        """Return a problem of a key, with its place."""
         field = ".".join(path)
         return Problem(message=message, file=str(self.file), line=self.line(*path), field=field)
 

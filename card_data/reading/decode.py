@@ -385,5 +385,5 @@ def decode_partly(
     decoder = Decoder(document, fill, partly=True)
     try:
         return decoder.read(kind), frozenset(decoder.unreadable)
-    except DataError:  # more problems than are told
+    except DataError:  # more problems than are reported
         return None, frozenset(decoder.unreadable)

@@ -91,8 +91,8 @@ def longest_run(values: Sequence[Any]) -> int:
 
 
 def sets_of(counts: Sequence[int], of: int | Sequence[Any] | None = None) -> Any:
-    """Sets of different ones that so many of each make: how many of all, or of ``of``; or what
-    they are worth, a set of 1 the first of the numbers ``of``.
+    """Count the sets of different things that these counts make: sets of all, or of ``of`` things;
+    with a list ``of``, return what the sets are worth, a set of 1 the first of its numbers.
 
     >>> sets_of([3, 2, 1]), sets_of([3, 2, 1], 2), sets_of([3, 2, 1], [1, 3, 6])
     (1, 3, 10)
@@ -126,7 +126,7 @@ def looked_up(number: int, values: Sequence[Any]) -> Any:
 
 def best(rows: Sequence[tuple[int, int]], limit: int, spend: Callable[[int], object]) -> int:
     """The most that rows are worth together whose costs come to no more than a limit; each has a
-    worth and a cost. How many steps that takes is told to ``spend`` first.
+    worth and a cost. The number of steps that it takes is passed to ``spend`` first.
 
     >>> best([(4, 2), (5, 1), (6, 1)], 2, print)
     6

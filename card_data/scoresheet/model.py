@@ -18,7 +18,7 @@ Strictness = Literal["wrong", "unfinished", "warning"]
 
 
 class FieldEntry(Model, frozen=True):
-    """A field: what is written down there. A whole number, if nothing else is said."""
+    """A field to write in: a whole number, unless it says otherwise."""
 
     label: Title = ""
     """What it is called in words; its name if left out."""
@@ -49,7 +49,7 @@ Fields = Annotated[dict[Name, FieldEntry], Meta(max_length=MOST_EXPRESSIONS)]
 
 
 class NotedEntry(Model, frozen=True):
-    """What is written down, by the names of the fields."""
+    """The fields that are written down, by their names."""
 
     player: Fields = msgspec.field(default_factory=dict)
     """What each player has."""
@@ -117,7 +117,7 @@ class OutEntry(Model, frozen=True):
 
 
 class Grade(Model, frozen=True):
-    """What a score together comes to."""
+    """A grade of the score that all players have together."""
 
     from_: Formula = msgspec.field(name="from")
     """The least total that comes to it."""
@@ -145,7 +145,7 @@ class WinsEntry(Model, frozen=True):
 
 
 class TieEntry(Model, frozen=True):
-    """A step in which players who are tied are told apart."""
+    """A step in breaking ties between players."""
 
     say: str
     """Who comes first by it, in words, such as more books."""

@@ -1,4 +1,4 @@
-"""What the names in an expression stand for, and of which kind their values are."""
+"""The meanings of the names in an expression, and the kinds of their values."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ class Kind(NamedTuple):
 
 
 class NamedValue(NamedTuple):
-    """What a field, a definition or a part is: its kind, whether each player has it (``player``) or
-    the table, what gives its value at hand, what it has a value for each of (``over``), how many
-    levels deep it is; of a field, its place in `Table.noted`."""
+    """A field, a definition or a part: its kind, whether each player has it (``player``) or the
+    table, a function that gives its current value, what it has a value for each of (``over``),
+    its depth in levels; of a field, its place in `ScoredTable.noted`."""
 
     kind: Kind
     level: str
@@ -70,15 +70,15 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True)
 class Scope:
-    """What is at hand at a place of an expression: a player or none, rows of tables and a round
-    (``over``). ``before`` is what was at hand before players were gone over."""
+    """The context of a place in an expression: whether there is a current player, and which lists
+    (tables, rounds) have a current item (``over``). ``before`` is the scope outside players."""
 
     player: bool
     over: tuple[str, ...] = ()
     before: Scope | None = None
 
     def inside(self, over: str) -> Scope:
-        """What is at hand for each of what a function goes over."""
+        """Return the scope inside a function that goes over ``over``."""
         if over in (PLAYERS, OTHERS):
             return Scope(True, self.over, self)
         return replace(self, over=(*self.over, over))
@@ -127,7 +127,7 @@ class Names:
 
 
 def each(over: str) -> str:
-    """What a list over it has a value for: ``row of sets``, ``round``."""
+    """Return a name for what a list over it has a value for: ``row of sets``, ``round``."""
     return {PLAYERS: "player", OTHERS: "other player", ROUNDS: "round"}.get(over, f"row of {over}")
 
 
@@ -153,7 +153,7 @@ def values_of(numbers: Any, options: Mapping[str, Option[Any]]) -> dict[str, Any
 
 
 def texts_of(options: Mapping[str, Option[Any]]) -> dict[str, tuple[str, ...]]:
-    """What the house rules may be that have words for each of their values."""
+    """Return the values, as text, of the house rules whose ``aid`` has words for several."""
     return {f"options.{name}": tuple(one.aid) for name, one in options.items() if len(one.aid) > 1}
 
 

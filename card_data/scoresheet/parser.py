@@ -76,7 +76,7 @@ PLAIN = "a number, a name, a function or ("  # what a value begins with
 
 
 class WrongError(Exception):
-    """An expression that cannot be; ``at`` is the place in its text, from 0."""
+    """An invalid expression; ``at`` is the position in its text, from 0."""
 
     def __init__(self, message: str, at: int) -> None:
         super().__init__(message)
@@ -84,7 +84,7 @@ class WrongError(Exception):
 
 
 class EchoError(WrongError):
-    """An expression that names what has a mistake of its own, which is told there."""
+    """An expression that names something with a mistake of its own, which is reported there."""
 
 
 class Token(NamedTuple):
@@ -130,8 +130,8 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 class Parser:
-    """Reads one expression by what is at hand where it stands (`Scope`); raises `WrongError`, with
-    the place in the text, for one that cannot be.
+    """Reads one expression in the scope in which it stands (`Scope`); raises `WrongError`, with the
+    position in the text, for an invalid one.
 
     ``rest`` lets words follow the expression, as a noun follows a number in a text. ``mentioned``
     are the fields and definitions in it; ``lists`` the lists in which it looks something up, or
@@ -182,14 +182,14 @@ class Parser:
     # parts
 
     def made(self, run: Run, kind: Kind, at: int, *parts: Parsed) -> Parsed:
-        """What is made of parts, if it is not too deep."""
+        """Combine parts into one; raise `WrongError` if it is nested too deep."""
         depth = 1 + max([part.depth for part in parts], default=0)
         if depth > DEEPEST_EXPRESSION:
             self.too_deep(at)
         return Parsed(run, kind, at, depth)
 
     def applied(self, work: Callable[..., Any], kind: Kind, at: int, *parts: Parsed) -> Parsed:
-        """What is done with the values of parts."""
+        """Apply ``work`` to the values of parts."""
         run = applied(work, *[one.run for one in parts], *[one.value for one in parts[1:]])
         return self.made(run, kind, at, *parts)
 
@@ -357,7 +357,7 @@ class Parser:
     # names
 
     def named(self, word: Token) -> Parsed:
-        """What a name stands for where it is."""
+        """Return what a name stands for in the current scope."""
         name, names = word.text, self.names
         if name in CONSTANTS and (found := self.constant(word)) is not None:
             return found
@@ -370,7 +370,7 @@ class Parser:
         return self.unknown(word)
 
     def known(self, named: NamedValue, word: Token) -> Parsed:
-        """A field, a definition or a part: its value, or a list where it has several at hand."""
+        """Return a field, a definition or a part: its value, or a list if it has several here."""
         name, kind, run = word.text, named.kind, named.run
         if named.level != TABLE and not self.scope.player:
             how = f"sum(players, {name}) or another function over players makes one of it"
@@ -385,7 +385,7 @@ class Parser:
         return Parsed(run, kind, word.at, named.depth, everyones=everyones)
 
     def constant(self, word: Token) -> Parsed | None:
-        """A word with a meaning of its own; None for one that is a name of the game's."""
+        """Return a word with a meaning of its own; None for one that is a name of the game's."""
         match word.text:
             case "yes" | "no":
                 return always(word.text == "yes", Kind(TRUTH), word.at)
@@ -405,7 +405,7 @@ class Parser:
         return None
 
     def column(self, word: Token) -> Parsed | None:
-        """The column of a row at hand, by its name or TABLE.NAME; None for another name."""
+        """Return a column of a current row, by its name or TABLE.NAME; None for another name."""
         owner, _, column = word.text.rpartition(".")
         for over in reversed(self.scope.over):
             known = self.names.tables.get(over, {})
@@ -488,7 +488,7 @@ class Parser:
         return found
 
     def over(self) -> Token | None:
-        """What a function goes over, if that is what comes next."""
+        """Take the next word, if it is something that a function can go over."""
         return self.left.pop() if self.names.goes_over(self.next.text) else None
 
     def rounded(self, word: Token) -> Parsed:
@@ -500,7 +500,7 @@ class Parser:
         return self.applied(OPERATIONS[word.text], kind, word.at, one)
 
     def gone_over(self, over: Token) -> Scope:
-        """What is at hand for each of what a function goes over."""
+        """Return the scope inside a function over ``over``; raise `WrongError` if invalid."""
         if over.text == OTHERS and not self.scope.player:
             self.wrong("nobody is at hand here, so there are no others: players are all", over.at)
         if over.text == ROUNDS and not self.names.rounds:
@@ -583,7 +583,7 @@ class Parser:
         return self.applied(OPERATIONS[word.text], kind, word.at, *parts)
 
     def ranked(self, word: Token) -> Parsed:
-        """The place of the player at hand among all."""
+        """Return the current player's rank among all, or whether they have the most or fewest."""
         if not self.scope.player:
             self.wrong(f"nobody is at hand here: {word.text}(…) is for what each has", word.at)
         outer, self.scope, mines = self.scope, self.scope.inside(PLAYERS), self.mines
@@ -594,7 +594,7 @@ class Parser:
         return self.made(table.ranked(word.text, one.run, kept=same), kind, word.at, one)
 
     def mine(self, word: Token) -> Parsed:
-        """The value for the player at hand before players were gone over."""
+        """Return the value for the player who was current outside the list of players."""
         before = self.scope.before
         if before is None or not before.player:
             where = "where players or others are gone over, for what each player has"

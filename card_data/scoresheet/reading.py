@@ -87,7 +87,7 @@ class Expression(NamedTuple):
 
 
 class ScoreReader:
-    """Reads a `ScoreFile` for a game; every problem is kept with its place in the file."""
+    """Reads a `ScoreFile` for a game; collects every problem with its place in the file."""
 
     def __init__(
         self,
@@ -196,7 +196,7 @@ class ScoreReader:
         return Expression(self.placed(found.run, path, start), found, parser)
 
     def placed(self, run: Run, path: Steps, at: int) -> Run:
-        """What gives a value, and raises `DataError` with its place where that cannot be."""
+        """Return ``run`` so that it raises `DataError`, with the place, for an impossible value."""
         file = self.document.file
         line, column = self.document.inside(path, at)
 
@@ -314,7 +314,7 @@ class ScoreReader:
         )
 
     def holds(self, entry: FieldEntry, path: Steps) -> Holds:
-        """What may stand in a field: one thing."""
+        """Return the kind of value in a field; report more than one."""
         said = {
             "choice": entry.choice is not None,
             "truth": entry.yes_no,
@@ -358,7 +358,7 @@ class ScoreReader:
     # expressions with names
 
     def definitions(self) -> None:
-        """Take in what is defined, each with those before it at hand."""
+        """Take in the definitions, each of which may name those before it."""
         self.names.later = dict.fromkeys(self.file.define, "is defined further down: move it up")
         for name, entry in self.file.define.items():
             path: Steps = ("define", name)
@@ -375,7 +375,7 @@ class ScoreReader:
                 self.name(name, told, full.for_, over)
 
     def name(self, name: str, told: Expression, level: Level, over: tuple[str, ...] = ()) -> Run:
-        """Give an expression a name for those after it; what gives its value then."""
+        """Give an expression a name for those after it; return what gives its value then."""
         run, depth = cached(told.run, level == TABLE, self.names.sizes(over)), told.read.depth + 1
         if told.sound:
             self.names.known[name] = NamedValue(told.read.kind, level, run, over, depth)
@@ -384,7 +384,7 @@ class ScoreReader:
         return run
 
     def parts(self) -> Iterator[ScorePart]:
-        """The parts of the score, each with those before it at hand as ``worth.NAME``."""
+        """Yield the parts of the score, each of which may name those before as ``worth.NAME``."""
         together = isinstance(self.file.wins, WinsEntry) and (
             self.file.wins.together or bool(self.file.wins.grades)
         )
@@ -485,7 +485,7 @@ class ScoreReader:
         return Wins(clause, "most", None, target, entry.together or bool(grades), grades)
 
     def grades(self, entry: WinsEntry) -> Iterator[Grade]:
-        """What totals come to, from the lowest on."""
+        """Yield the grades of totals, from the lowest on; report those out of order."""
         before: int | None = None
         for at, grade in enumerate(entry.grades):
             path: Steps = ("wins", "grades", at, "from")
@@ -498,7 +498,7 @@ class ScoreReader:
             yield Grade(least or 0, grade.say, grade.lost)
 
     def tie(self, entry: TieEntry, path: Steps) -> Tie | None:
-        """A step in which players are told apart."""
+        """Return a step in breaking ties; None if it is invalid."""
         given = [key for key in ("most", "fewest") if getattr(entry, key) is not None]
         if len(given) != 1:
             self.add_error("expected one of most and fewest", path)

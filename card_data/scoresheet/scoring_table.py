@@ -1,4 +1,4 @@
-"""What scores, as a table of the rulebook: each part, what it is worth, the clause that says so."""
+"""The rulebook's table of what scores: each part, what it is worth, the clause that says so."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Field(Model, frozen=True):
 
 
 class Constraint(Model, frozen=True):
-    """What must hold; ``at`` is the field to blame, if there is one."""
+    """A condition that must hold; ``at`` is the field to blame, if there is one."""
 
     holds: Run
     say: Phrase
@@ -84,7 +84,7 @@ class Elimination(Model, frozen=True):
 
 
 class Grade(Model, frozen=True):
-    """What a total comes to from ``least`` on."""
+    """The grade of totals from ``least`` on."""
 
     least: int
     say: str
@@ -104,7 +104,7 @@ class Wins(Model, frozen=True):
 
 
 class Tie(Model, frozen=True):
-    """A step in which players who are tied are told apart."""
+    """A step in breaking ties between players."""
 
     by: Literal["most", "fewest"]
     value: Run

@@ -19,7 +19,7 @@ Sizes = Sequence[tuple[str, int]]  # what is gone over, and how many values that
 
 
 class UnansweredError(Exception):
-    """What an expression needs is not answered yet."""
+    """An answer that an expression needs has not been given yet."""
 
 
 class ScoredTable:
@@ -54,7 +54,8 @@ Run = Callable[[ScoredTable], Any]
 
 
 def noted_value(place: int, over: tuple[str, ...]) -> Run:
-    """What is noted in a field, by its place in `Table.noted`, at the rows and rounds at hand."""
+    """Return a function that reads a field, by its place in `ScoredTable.noted`, at the current
+    rows and rounds."""
 
     if len(over) == 1:
         (row,) = over
@@ -79,8 +80,8 @@ def noted_value(place: int, over: tuple[str, ...]) -> Run:
 
 
 def noted_list(place: int, over: tuple[str, ...] | None = None) -> Run:
-    """What is noted in a field, by its place, in a list: what everyone has at what is at hand of
-    ``over``; without that all that it goes over for the player at hand."""
+    """Return a function that lists the values of a field, by its place: everyone's at the current
+    rows and rounds of ``over``; without that, all those of the current player."""
 
     def values(table: ScoredTable) -> Any:
         found = table.noted[place] if over is not None else table.noted[place][table.player]
@@ -96,8 +97,8 @@ def noted_list(place: int, over: tuple[str, ...] | None = None) -> Run:
 
 
 def spread(run: Run, sizes: Sizes, marks: bool, place: int | None) -> Run:
-    """A value for each of several rows or rounds by each other, in a list; of marks, which are
-    lists, in one. A field that goes over nothing else has its ``place``."""
+    """Return a function that lists a value for each combination of rows and rounds; marks, which
+    are lists, are joined into one. ``place`` is that of a field that goes over nothing else."""
     if place is not None and len(sizes) == 1:
         run = noted_list(place)
     else:
@@ -109,7 +110,7 @@ def spread(run: Run, sizes: Sizes, marks: bool, place: int | None) -> Run:
 
 
 def flattened(lists: Run) -> Run:
-    """What is in several lists, in one."""
+    """Return a function that joins several lists into one."""
     return lambda table: [*chain.from_iterable(lists(table))]
 
 
@@ -130,7 +131,7 @@ def cached(run: Run, of_table: bool, sizes: Sizes) -> Run:
 
 
 def in_row(over: str, cells: Sequence[Any]) -> Run:
-    """The cell of a column in the row at hand, or the number of the round."""
+    """Return a function that reads a column in the current row, or the number of the round."""
     return lambda table: cells[table.at[over]]
 
 
@@ -153,7 +154,7 @@ def of_rows(over: str, size: int, value: Run, where: Run | None = None) -> Run:
 
 
 def of_players(value: Run, where: Run | None = None, *, others: bool = False) -> Run:
-    """The value for each player, or for each but the one at hand."""
+    """Return a function that lists the value for each player, or for each but the current one."""
 
     def values(table: ScoredTable) -> list[Any]:
         table.spend(table.players)
@@ -170,7 +171,7 @@ def of_players(value: Run, where: Run | None = None, *, others: bool = False) ->
 
 
 def mine(value: Run) -> Run:
-    """The value for the player at hand before players were gone over."""
+    """Return a function that gives the value for the player outside the list of players."""
 
     def of_mine(table: ScoredTable) -> Any:
         inner, table.player = table.player, table.before.pop()
@@ -183,8 +184,9 @@ def mine(value: Run) -> Run:
 
 
 def ranked(by: str, value: Run, *, kept: bool) -> Run:
-    """The place of the player at hand by a value, the most first, equals alike; or whether nobody
-    has more, or less. Values that are the same whoever is at hand are ``kept``."""
+    """Return a function that ranks the current player by a value, the most first, equals alike; or
+    that says whether nobody has more, or less. Values that are the same for every current player
+    are ``kept``."""
     each, name = of_players(value), object()
     end = {"most": max, "fewest": min}.get(by)
 
@@ -219,8 +221,8 @@ def looked_up(over: str, key: Run, at: Run, value: Run) -> Run:
 
 
 def total(parts: Sequence[tuple[Run, str]], together: bool) -> Run:
-    """All points of the player at hand, or of the table where all play together; of each part what
-    gives its points, and whether a player has it or the table."""
+    """Return a function that adds up all points of the current player, or of the table where all
+    play together. Each part has a function for its points, and its level: player or table."""
 
     def points(table: ScoredTable) -> int:
         return sum([run(table) for run, level in parts if level == "player"])
@@ -243,7 +245,7 @@ def either(holds: Run, then: Run, otherwise: Run) -> Run:
 
 
 def applied(work: Callable[..., Any], one: Run, other: Run | None = None, known: Any = None) -> Run:
-    """What is done with a value, or with two, of which the other may be known."""
+    """Return a function that applies ``work`` to one value or two, the other possibly ``known``."""
     if known is not None:
         return lambda table: work(one(table), known)
     if other is not None:

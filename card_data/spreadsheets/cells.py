@@ -1,4 +1,4 @@
-"""What the readers of XLSX and ODS files have in common: the cells that they find."""
+"""The shared part of the readers of XLSX and ODS files: the cells that they find."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def decoded(raw: bytes, file: str) -> str:
 
 
 def delimiter_of(text: str) -> tuple[str, str]:
-    """What stands between cells, and the text without the first line in which Excel says it."""
+    """Return the delimiter, and the text without a first line in which Excel names it."""
     first, _, rest = text.partition("\n")
     if said := TOLD.fullmatch(first.rstrip("\r")):
         return said[1], f"\n{rest}"

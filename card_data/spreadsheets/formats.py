@@ -42,7 +42,7 @@ DAY = 86_400  # seconds
 
 
 class UnknownFormatError(Exception):
-    """What a cell with a number format shows is not known."""
+    """The text that a cell with a number format shows is not known."""
 
 
 def numeral(number: float) -> str:
@@ -60,7 +60,7 @@ def decimal(number: float) -> Decimal:
 
 
 def rounded(number: Decimal, places: int) -> Decimal:
-    """A number with so many decimals, halves rounded up."""
+    """Round a number to this many decimals, halves away from zero."""
     return number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
 
 
@@ -79,12 +79,12 @@ class NumberFormat:
         self.of_time = any(one.of_time for one in self.numbers)
 
     def text(self, text: str) -> str:
-        """What a cell with a text shows."""
+        """Return what a cell with a text shows."""
         return self.texts[-1].filled(self.texts[-1].code.replace("@", text)) if self.texts else text
 
     def number(self, number: float, first_day: datetime) -> str:
-        """What a cell with a number shows, in days from the first on if it is a date; raise
-        `ArithmeticError` for a number that is too large for that."""
+        """Return what a cell with a number shows, which counts days from ``first_day`` on if it is
+        a date; raise `ArithmeticError` for a number that is too large for that."""
         chosen, sign = self.numbers[0], "-" if number < 0 else ""
         if self.conditional:
             chosen = next((one for one in self.numbers if one.holds(number)), Section(""))
@@ -142,7 +142,7 @@ class Section:
         return ("<" if number < other else ">" if number > other else "=") in sign
 
     def amount(self, amount: Decimal) -> str:
-        """What an amount that is not negative looks like."""
+        """Format an amount that is not negative."""
         amount *= 100 ** self.code.count("%")
         shown = GENERAL.sub(f"{amount:f}", self.code)
         if shown == self.code:
@@ -151,7 +151,7 @@ class Section:
         return self.filled(shown)
 
     def moment(self, number: float, first_day: datetime) -> str:
-        """What a date, a time or a duration looks like, in days from the first on."""
+        """Format a date, a time or a duration, which is in days from ``first_day`` on."""
         elapsed, places = "[" in self.code, re.search(r"\.(0+)", self.code)
         days = decimal(abs(number) if elapsed else number)
         seconds = rounded(days * DAY, len(places[1]) if places else 0)
@@ -185,7 +185,7 @@ class Section:
 
 
 def literal(match: re.Match[str]) -> str:
-    """What a literal of a code shows: words, a sign, a currency, the room of a sign."""
+    """Return what a literal of a code shows: words, a sign, a currency, the space of a sign."""
     words = (group for group in match.groups()[:3] if group is not None)
     return next(words, " " if match[0].startswith("_") else "")
 

@@ -35,7 +35,7 @@ class Grid(msgspec.Struct, frozen=True):
     others: list[str] = []
 
     def cell(self, row: int, column: int) -> str:
-        """What a cell is called, as in ``Cards!C14``."""
+        """Return the name of a cell, as in ``Cards!C14``."""
         return named(self.sheet, self.numbers[row], column)
 
     def line(self, row: int) -> int:
@@ -72,7 +72,7 @@ def data_error(message: str, file: str, line: int = 0, cell: str = "") -> DataEr
 
 
 def bounded(raw: bytes, file: str) -> bytes:
-    """What is in a file; raise `DataError` if that is too much, or nothing."""
+    """Return the content of a file; raise `DataError` if it is too large, or empty."""
     if len(raw) > LARGEST_FILE:
         raise data_error(f"the file is larger than {LARGEST_FILE >> 20} MiB", file)
     if not raw.strip(b"\xef\xbb\xbf\xff\xfe \r\n\t\0"):

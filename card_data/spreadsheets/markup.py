@@ -1,5 +1,5 @@
-"""What people type in cells, as the markup that texts of YAML have: ``**bold**``, ``*italic*``,
-``{icon}`` and line breaks."""
+"""Texts that people type in cells, as the markup that texts of YAML have: ``**bold**``,
+``*italic*``, ``{icon}`` and line breaks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ SPECIAL = re.compile(r"[*\\]|\r\n|[\r\n]")  # what `escaped` guards
 
 
 def marked(fill: Callable[[str], str], words: Mapping[str, Any]) -> Callable[[str], str]:
-    """What makes markup of a cell's text; ``fill`` puts in the values of ``words``, as in any text.
+    """Return a function that makes markup of a cell's text; ``fill`` puts in the values of
+    ``words``, as in any text.
 
     A name in braces that is none of them is an icon.
     """

@@ -120,7 +120,7 @@ class TableReader:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What the columns may be called in heads, each with its own name."""
+        """The names that columns may have in heads, each with the column's own name."""
         known = {column_name(name): name for name in self.known}
         others = {other: name for name in self.known for other in ALIASES.get(name, ())}
         return others | known
@@ -180,7 +180,7 @@ class TableReader:
                 yield at, values
 
     def sound(self, row: Row) -> bool:
-        """Whether nothing is wrong with a row's cells themselves, which is told."""
+        """Report what is wrong with a row's cells themselves; return whether nothing is."""
         at, values = row
         if not self.grid.flaws and ERRORS.isdisjoint(values):
             return True

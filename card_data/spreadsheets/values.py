@@ -1,4 +1,4 @@
-"""What a cell holds as a value, as one of YAML is read, by the declared type of its column."""
+"""The values of cells, read as those of YAML are, by the declared type of the column."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def converter(column: Column, decimal: str) -> Callable[[str], Any]:
 
 
 def single(info: inspect.Type, decimal: str) -> Callable[[str], Any]:
-    """What makes single values: texts in quotes, numbers and flags as YAML has them."""
+    """Return what makes single values: texts in quotes, numbers and flags as YAML has them."""
     if isinstance(info, inspect.StrType):
         return lambda text: Quoted(text) if text or info.pattern is None else None
     if isinstance(info, inspect.IntType | inspect.FloatType):

@@ -64,7 +64,7 @@ def is_set(row: Row, field: msgspec.structs.FieldInfo) -> bool:
 
 
 def default_of(field: msgspec.structs.FieldInfo) -> Any:
-    """What a field is if it is left out."""
+    """Return the value of a field that is left out."""
     made = field.default_factory
     return field.default if made is msgspec.NODEFAULT else made()
 

@@ -43,7 +43,7 @@ class Xlsx:
         self.formats: dict[str, NumberFormat] = {}  # those that were met, by their codes
 
     def related(self, part: str) -> dict[str | None, tuple[str, str]]:
-        """What a part refers to: the last word of each relationship's type, and another part."""
+        """Return a part's relationships, by ID: the last word of the type, and the other part."""
         folder, name = posixpath.split(part)
         found = {}
         for one in parsed(self.packed, posixpath.join(folder, "_rels", f"{name}.rels")):

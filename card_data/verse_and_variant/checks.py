@@ -1,4 +1,4 @@
-"""What must hold in the data of Verse & Variant: numbers, suits, Witnesses and Tools."""
+"""Rules that the data of Verse & Variant must meet: numbers, suits, Witnesses and Tools."""
 
 from __future__ import annotations
 
@@ -93,9 +93,9 @@ def slot_problems(data: Data) -> Found:
 
 
 def misworded(text: str, thing: str, gain: int) -> str:
-    """What is wrong with words for so many of a thing: they name another or say another number.
+    """Return the problem of words for a gain: they name another thing, or another number of it.
 
-    Empty if all is well; ``none`` is no thing.
+    Empty if all is well; the thing ``none`` means that nothing is gained.
     """
     named = [one for one in get_args(Gain) if re.search(rf"(?i)\b{one}s?\b", text)]
     if thing == "none":
@@ -194,7 +194,7 @@ def witness_problems(data: Data) -> Found:
 
 
 def yields(suits: Sequence[Scriptorium], colour: str) -> dict[int, list[str]]:
-    """What a suit's Witnesses of each rank yield (VV-1.3); nothing for a suit that is not there."""
+    """Return what a suit's Witnesses of each rank yield (VV-1.3); empty for an unknown suit."""
     features = [suit.feature for suit in suits]
     place = next((index for index, suit in enumerate(suits) if suit.id == colour), None)
     if place is None:

@@ -62,7 +62,7 @@ class Track(Model, frozen=True):
 
 
 class Bonus(Model, frozen=True):
-    """What the player gains who empties a space of a track (VV-1.7)."""
+    """The gain of a player who empties a space of a track (VV-1.7)."""
 
     space: Whole
     """The space of the track."""
@@ -96,7 +96,7 @@ class Tokens(Model, frozen=True):
 
 
 class SetUp(Model, frozen=True):
-    """What is laid out for a number of players (VV-2)."""
+    """The set-up for a number of players (VV-2)."""
 
     hand: Count
     """Cards in each player's hand."""
@@ -316,7 +316,7 @@ class Data(GameData, frozen=True, dict=True):
         }
 
     def set_up_facts(self) -> dict[str, Any]:
-        """What VV-2 says for each number of players."""
+        """Return what VV-2 says for each number of players."""
         by_players = self.numbers.set_up
         begun = by_players.values()
         return {
@@ -332,7 +332,7 @@ class Data(GameData, frozen=True, dict=True):
         }
 
     def award_facts(self) -> dict[str, Any]:
-        """What VV-6 and VV-7 award."""
+        """Return the awards of VV-6 and VV-7."""
         numbers, majority = self.numbers, self.numbers.majority
         sets = sorted(numbers.sets.items(), reverse=True)
         return {
@@ -350,7 +350,7 @@ class Data(GameData, frozen=True, dict=True):
         }
 
     def pieces_for(self, players: int) -> Mapping[str, Mapping[str, int]]:
-        """Cubes, Grants and tiles of so many players (VV-2.3)."""
+        """Return the cubes, Grants and tiles of this many players (VV-2.3)."""
         begun = self.numbers.set_up[players]
         seats = [colour.id for colour in self.player_colours]
 
@@ -374,7 +374,7 @@ class Data(GameData, frozen=True, dict=True):
         }
 
     def facts_for(self, players: int) -> Mapping[str, Any]:
-        """What each player is given, where the tokens lie, and how many bouts a session has."""
+        """Return what each player is given, where tokens lie, and how many bouts a session has."""
         track = self.on_a_track(players)
         supply = self.numbers.tokens.features - track
         given = self.numbers.set_up[players]

@@ -1,4 +1,4 @@
-"""What must hold in the data of Winston's Archive: books, sets and the deck."""
+"""Rules that the data of Winston's Archive must meet: books, sets and the deck."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Deck(Model, frozen=True):
 
 
 class StandIn(Model, frozen=True):
-    """What a stand-in needs (WA-4.2)."""
+    """The requirements of a stand-in (WA-4.2)."""
 
     real_books: Whole
     """Real books of the set among the player's cards."""
