@@ -12,6 +12,7 @@ import pytest
 from card_data import Game
 from scoring.manuscript import Book
 from scoring.manuscript.position import Points
+from scoring.manuscript.reading.sketch import Fault, Row, Sketch, no_room
 from tests import golden_files
 from tests.manuscript.sample_books import EMPTY, GAME, book, book_of, checked, drawn, page, put
 from tests.scoring.tools import house
@@ -262,6 +263,18 @@ def described(squares: Iterable[tuple[int, int]]) -> str:
     "MS-3.7", "MS-3.9", "MS-4.1", "MS-4.2", "MS-4.3", "MS-4.4", "MS-4.5", "MS-5.1", "MS-5.3",
     "MS-5.4", "MS-5.5", "MS-5.6", "MS-5.7", "MS-5.8",
 )  # fmt: skip
+def test_text_in_no_layout_breaks_the_clause_on_layouts() -> None:
+    sketch = Sketch.__new__(Sketch)
+    sketch.page, sketch.name, sketch.squares = "left", "Guiot", 7
+    sketch.missing, sketch.parts = 0, [[Row(2, 3, 5, 3)]]
+    assert no_room(sketch) == Fault(
+        "MS-5.5",
+        "left",
+        "left page, row 2, column 3: Guiot is in no layout that the rules allow",
+        7,
+    )
+
+
 def test_every_finding_in_full() -> None:
     said = {}
     for what, books, game in cases():

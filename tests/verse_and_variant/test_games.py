@@ -14,14 +14,16 @@ from scoring.play.moves import Choices
 from scoring.play.play import Play
 from scoring.positions.positions import score
 from scoring.positions.result import Result
-from scoring.verse_and_variant import gains
+from scoring.verse_and_variant import gains, wording
 from scoring.verse_and_variant.majority import exhausted
 from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.setup import ToolDraw
 from scoring.verse_and_variant.state import State, Tool
+from scoring.verse_and_variant.wording import vocabulary
 from tests.scoring.tools import decided, house
 from tests.sweeps import amounts
 from tests.verse_and_variant.sample_plays import table_at
-from tests.verse_and_variant.tables import GAME, NAMES, cards_in, conserved
+from tests.verse_and_variant.tables import GAME, NAMES, cards_in, conserved, table_of
 
 SEATS = (3, 4, 5)
 TOOLS = tuple(tool.id for tool in GAME.data.tools)
@@ -276,6 +278,14 @@ def test_views_do_not_depend_on_hidden_cards(players: int) -> None:
             if rng.random() < 0.05:
                 moved += permuted(play, rng)
         assert moved > 5
+
+
+def test_words_of_tools_mean_the_same_when_they_are_listed_and_read() -> None:
+    draw = ToolDraw(GAME.data)
+    words = next(iter(draw))
+    assert draw.parse(words) == (words, words.split(" "))
+    moves = vocabulary(GAME.data, table_of().cards.values()).moves
+    assert moves["W-red-6 with Eureka"] == wording.Play("W-red-6", True)
 
 
 def permuted(play: Play, rng: Random) -> int:

@@ -6,6 +6,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from card_data import Game
@@ -65,6 +66,13 @@ def test_cards_not_entered_may_be_anybodys() -> None:
         "6 cards in all, 7 with those not entered, but no game of 2 players leaves anybody "
         "fewer than 8"
     )
+
+
+def test_wrong_sum_says_what_is_right() -> None:
+    ann, bo = with_fewest(8, 2).players or ()
+    ann = msgspec.structs.replace(ann, points={"manuscripts": 9})
+    (finding,) = check(PositionFile(GAME, Position(players=(ann, bo)))).findings
+    assert (finding.path, finding.right) == ("players.0.points.manuscripts", 1)
 
 
 def least_by_play(deck: int, stacks: int, players: int, refill: bool) -> int:
