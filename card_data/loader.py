@@ -71,8 +71,8 @@ def load(
 
 
 def under(game: Game[Any], words: Mapping[str, str]) -> Game[Any]:
-    """A game as it is with other values of some house rules, written as in a file: it is read
-    anew, since clauses, aids and cards may name them; itself if it has these values already. Raise
+    """Return a game with other values of some house rules, written as in a file: it is read
+    again, since clauses, aids and cards may name them; itself if it has these values already. Raise
     `DataError` as `load` does."""
     options = game.options()
     if all(name in options and options[name].word() == word for name, word in words.items()):

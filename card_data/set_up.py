@@ -157,11 +157,11 @@ def words_for(game: Game[Any], players: int) -> Mapping[str, Any]:
 
 
 def in_a_word(value: Any) -> Any:
-    """A flag as a table says it; anything else as it is."""
+    """Return a flag as tables show it; anything else unchanged."""
     return (NONE, "✓")[value] if isinstance(value, bool) else value
 
 
 def merged(texts: list[str]) -> Iterator[Cell]:
-    """Cells for the texts of a line; neighbours that say the same are one."""
+    """Yield the cells for the texts of a line; neighbours with the same text are one."""
     for text, those in groupby(texts):
         yield Cell(text, len(list(those)))

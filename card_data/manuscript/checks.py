@@ -42,7 +42,7 @@ def problems(data: Data, players: Players) -> Found:
 
 
 def page_problems(data: Data) -> Found:
-    """Pages that cannot be halved into quadrants."""
+    """Report pages that cannot be halved into quadrants."""
     page = data.numbers.page
     for field, found in (("columns", page.columns), ("rows", page.rows)):
         if found % 2:
@@ -183,7 +183,7 @@ def short_problem(text: Text, data: Data) -> str:
 
 
 def exemplar_problems(exemplar: Exemplar, data: Data) -> Iterator[tuple[Steps, str]]:
-    """Texts that are not there or named twice, a minimum or a bonus that cannot be."""
+    """Report texts that are unknown or named twice, and impossible minimums and bonuses."""
     for index, name in enumerate(exemplar.texts):
         if name not in data.text_by_id:
             yield (

@@ -57,7 +57,7 @@ def decimal_sign_in(text: str) -> str:
 
 
 def plain(text: str, decimal: str) -> str:
-    """A number as YAML has it; the text as it is if it is none.
+    """Return a number as YAML has it; the text unchanged if it is none.
 
     >>> plain("1.234,5", ","), plain("1,234", "."), plain("3.0", "."), plain("1,5", ".")
     ('1234.5', '1234', '3', '1,5')

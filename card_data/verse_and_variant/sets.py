@@ -12,8 +12,8 @@ class Step(NamedTuple):
 
     ``gain`` is what it is worth more. ``needs[n]`` is what it takes of the tokens there are without
     the ``n`` Features that have the most. ``rate`` is the best gain of the steps above this one, as
-    points for a number of tokens. ``dear[n]`` is there for each of the needs that, used at that rate
-    instead, would be worth more than ``gain``: by how much it is above each of the others.
+    points for a number of tokens. ``dear[n]`` is there for each of the needs that, used at that
+    rate instead, would be worth more than ``gain``: by how much it is above each of the others.
     """
 
     size: int
