@@ -128,12 +128,11 @@ def own_cache(run_folder: Path) -> Iterator[None]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What is the same for each of a thousand commands is done by the first: fonts and shipped
-    games are read, their components typeset, the templates of all copies of a game compiled, the
-    kit's files digested, types and commands looked into. That holds while tests are collected, too.
+    """Do only once what is the same for each of a thousand commands: read fonts and shipped games,
+    typeset their components, compile the templates of all copies of a game, digest the kit's files,
+    inspect types and commands. That holds while tests are collected, too.
 
-    For a mutant games are read and typeset anew: whatever runs before, the tests that reach it are
-    the same.
+    For a mutant, games are read and typeset anew: whatever runs before, the same tests reach it.
     """
     gc.disable()  # until all is collected: what comes until then stays
     if sweeping(config):
@@ -328,7 +327,7 @@ def sweeping(config: pytest.Config) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What needs a real browser is a sweep; what goes through examples is one too."""
+    """Mark tests in a real browser as sweeps, and in a sweep also those that try examples."""
     for item in items:
         if isinstance(item, pytest.Function) and (
             "browser" in item.fixturenames or (sweeping(config) and is_hypothesis_test(item.obj))
@@ -337,7 +336,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What is there by now stays to the end: the collector need not look through it."""
+    """Exempt all objects so far from garbage collection: they stay to the end."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     gc.enable()

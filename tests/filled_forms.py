@@ -1,4 +1,4 @@
-"""What filled forms say, read by pikepdf alone: they share no code with what fills them in."""
+"""Readers of filled forms that use pikepdf alone: they share no code with what fills them in."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def widgets(pdf: bytes) -> Iterator[Widget]:
 
 
 def values(pdf: bytes) -> dict[str, str]:
-    """What stands in each field that is not empty, by its name; ``Yes`` in a box with a mark."""
+    """Return the values of the fields that are not empty, by name; ``Yes`` for a marked box."""
     found = {}
     for name, widget, field in widgets(pdf):
         if "/AS" in widget:

@@ -1,6 +1,6 @@
-"""What a program says, as it is kept in ``tests/golden/NAME.txt``: each case in lines that begin
-with ``> ``, what is said of it below. ``make golden`` has the tests write it anew: look at what has
-changed before it is kept."""
+"""The expected output of programs, in ``tests/golden/NAME.txt``: each case in lines that begin with
+``> ``, its output below. ``make golden`` has the tests write it anew: look at what has changed
+before you commit it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WRITING = "GOLDEN"  # a variable of the environment
 
 
 def kept(name: str) -> dict[str, str]:
-    """What is kept, by its case."""
+    """Return the expected outputs by case."""
     found: dict[str, list[str]] = {}
     case: list[str] = []
     said: list[str] = ["."]

@@ -16,8 +16,8 @@ WEB = TEMPLATES / "web"
 
 
 def by_node(script: str, modules: list[Path], cases: Any, folder: Path) -> Any:
-    """What a script prints as JSON that reads ``cases.json``, beside some modules of the pages, by
-    node, in a process of its own; the test is skipped where there is no node."""
+    """Return the JSON that a script prints in node, in a process of its own; the script reads
+    ``cases.json``, beside some modules of the pages. Skip the test where there is no node."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not here")

@@ -1,4 +1,4 @@
-"""What tests read from built PDFs: pieces by their marks and their letters, boxes around paths."""
+"""Readers of built PDFs for tests: pieces by their marks and their letters, boxes around paths."""
 
 from __future__ import annotations
 

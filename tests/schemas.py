@@ -1,4 +1,4 @@
-"""What the tests of JSON Schemas share."""
+"""Helpers of the tests of JSON Schemas."""
 
 from __future__ import annotations
 

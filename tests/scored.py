@@ -1,4 +1,4 @@
-"""What a score says of positions, as golden files have it: each case a position in YAML."""
+"""The scores of positions, as golden files have them: each case is a position in YAML."""
 
 from __future__ import annotations
 

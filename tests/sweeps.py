@@ -1,4 +1,4 @@
-"""What is looked at in every game, component, paper or way to print."""
+"""Parameters of tests: sweeps over every game, component, paper or way to print, and amounts."""
 
 from __future__ import annotations
 

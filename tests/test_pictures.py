@@ -1,4 +1,4 @@
-"""What the pictures in the rulebooks of all games show."""
+"""The content of the pictures in the rulebooks of all games."""
 
 from __future__ import annotations
 

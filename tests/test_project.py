@@ -1,4 +1,4 @@
-"""What holds for the project as a whole: its structure, its credits, its lock."""
+"""The project as a whole: its structure, its credits, its lock."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def atoms(parsed: Any) -> Iterator[str]:
 
 
 def pumps(pattern: re.Pattern[Any]) -> Iterator[str]:
-    """What a text for a regular expression may be made of, over and over."""
+    """Yield the parts that, repeated, may make up a text for a regular expression."""
     parser = importlib.import_module("re._parser")
     found = [*dict.fromkeys([*atoms(parser.parse(pattern.pattern, pattern.flags)), *OTHERS])]
     single = [one for one in found if len(one) == 1][:16]

@@ -98,7 +98,7 @@ def components(game: str) -> str:
 
 
 def odds(game: str) -> str:
-    """What a walk of Winston: Nineteen Eighty-Four is worth, level by level."""
+    """Return the worth of a walk of Winston: Nineteen Eighty-Four, level by level."""
     data = card_data.load(game).data
     assert isinstance(data, Data)
 
@@ -165,7 +165,7 @@ def usage(param: Any) -> str:
 
 
 def default(param: Any) -> str:
-    """What an option has if it is left out, where that can be said in a word."""
+    """Return the sentence on an option's default, if the default is a single word or number."""
     if param.param_type_name == "argument" or not isinstance(param.default, str | float | int):
         return ""
     return "" if param.is_flag else f" Default: {param.default}."

@@ -44,7 +44,7 @@ def prose(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """What a link to a heading of the page ends in, as GitHub makes it from the heading."""
+    """Return the anchors of the page's headings, as GitHub derives them."""
     headings = re.findall(r"^#+ (.+)$", prose(page), re.M)
     plain = [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
     return {

@@ -38,9 +38,9 @@ SPEED = re.compile(r"[0-9,]+ per second|games in [a-z0-9 ,]+\.")  # which is nev
 
 
 class Ran(NamedTuple):
-    """What a case did: its exit status, or what ended it as a negative number; what it said, and
-    wrote; seconds of the processor's, and the MB that it took beside those of the process that it
-    is a copy of; what it reached that it should not."""
+    """The outcome of a case: its exit status, or the signal that ended it as a negative number; its
+    output and the files it wrote; seconds of CPU time, and the MB it took beyond those of the
+    process that it was forked from; what it reached that it should not."""
 
     status: int = 0
     out: str = ""
@@ -51,7 +51,7 @@ class Ran(NamedTuple):
     reached: tuple[str, ...] = ()
 
     def same(self) -> tuple[object, ...]:
-        """What is the same each time: all but how long it took, and when a picture was written."""
+        """Return what is the same each time: all but its duration and the time of pictures."""
         files = {name: raw for name, raw in self.files.items() if name != MANIFEST}
         return self.status, SPEED.sub("", self.out), self.err, files
 
@@ -160,7 +160,7 @@ class Bench:
             os._exit(status)
 
     def changed(self) -> Iterator[str]:
-        """What was written where nothing may be, if anything was; then all is as it was again."""
+        """Yield what was written where nothing may be, if anything was, and restore the files."""
         now = self.state()
         if now != self.sound:
             yield f"writes {sorted({name for name, _ in now.items() ^ self.sound.items()})}"

@@ -1,4 +1,4 @@
-"""What is tried: a command, and files of which one has been changed at random.
+"""The cases to try: a command, and files of which one has been changed at random.
 
 A case is made from a seed and a number alone, so that it can be made again.
 """
@@ -79,7 +79,7 @@ MOST_USERS = 3  # of a template: components, of which one is built
 
 
 class Odd(NamedTuple):
-    """What lies in place of a file: nothing, a folder, a pipe, or a link to ``target``."""
+    """A substitute for a file: nothing, a folder, a pipe, or a link to ``target``."""
 
     kind: str
     target: str = ""

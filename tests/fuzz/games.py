@@ -111,7 +111,7 @@ def components(kind: str, files: Mapping[str, bytes]) -> Iterator[tuple[str, str
 
 
 def own(kind: str, files: Mapping[str, bytes]) -> str:
-    """What ``game.yaml`` of a game says of its files."""
+    """Return the part of a game's ``game.yaml`` about its files."""
     if kind == "art":
         return f"icons: {ICONS}\n"
     of = {file: "#Cards" if file.endswith(("xlsx", "ods")) else "" for file in files}

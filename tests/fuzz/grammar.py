@@ -30,7 +30,7 @@ Items = dict[str, str]  # of an item of a list: the kinds of its fields, "" for 
 
 
 class Words(NamedTuple):
-    """What a template of a game may name: texts, numbers and flags, and lists of rows."""
+    """The names that a game's template may use: texts, numbers and flags, and lists of rows."""
 
     texts: tuple[str, ...]
     numbers: tuple[str, ...]
@@ -71,7 +71,7 @@ def words_of(values: dict[str, Any], piece: str = "") -> Words:
 
 
 def kind_of(value: Any) -> str:
-    """What may be done with a value; nothing if it is more than one value, or none."""
+    """Return the kind of a value: flag, number or text; empty for any other."""
     kinds = {bool: "flag", int: "number", float: "number", str: "text"}
     return kinds.get(type(value), "")
 

@@ -44,7 +44,7 @@ def tried(bench: Bench, sources: Sources, seed: int, number: int, only: str) -> 
 
 
 def signature(wrong: str) -> str:
-    """What tells one find from another: what is wrong, and the place in the code."""
+    """Return what distinguishes a find from others: the fault, and its place in the code."""
     frames = [".".join(frame) for frame in FRAME.findall(wrong)]
     return f"{re.sub(r'[0-9.]+', 'N', wrong.partition(':')[0])[:60]} {' '.join(frames[-1:])}"
 

@@ -154,7 +154,7 @@ def as_book(small: Small) -> Book:
 
 
 def judged(small: Small) -> tuple[bool, dict[str, int]]:
-    """What the checker says of the page, and the points of each text in it."""
+    """Return whether the checker accepts the page, and the points of each text in it."""
     game, book = as_game(small), as_book(small)
     valid = not any(check.books(Position(players=(book,)), game))
     return valid, {one.letter: one.points for one in readings(book, game)}

@@ -1,4 +1,4 @@
-"""What pytest does otherwise for a mutant: the quickest tests first, and none without end.
+"""A plugin that has pytest run a mutant's quickest tests first, and none without end.
 
 mutmut has a mutant tried by the tests that called its function when nothing was changed. What was
 called for a value that is kept, by a fixture or a cache, counts for every test that uses the value,
@@ -104,7 +104,7 @@ class Shared:
 
 
 def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
-    """What `functools.cache` makes, but a value that is kept counts as all that it called for."""
+    """Return what `functools.cache` does, but a cached value counts as all calls that made it."""
     kept = lru_cache(None)(function)
     called: dict[Any, set[str]] = {}
 

@@ -66,7 +66,7 @@ def moves(roll: str, placed: str = "", room101: int = 0) -> set[str]:
 
 
 def after(words: str, roll: str, placed: str = "", room101: int = 0) -> Middle:
-    """What lies there after a placement, before a reroll."""
+    """Return the table after a placement, before a reroll."""
     (step,) = [one for one in steps(parse_dice(roll, placed, room101)) if one.words == words]
     return middle(step.after)
 
@@ -199,7 +199,7 @@ def dice_of(play: Play) -> DiceState:
 
 
 def seen(play: Play) -> View:
-    """What the player sees, which is all that the sheet and the table show."""
+    """Return the player's view, which is all that the sheet and the table show."""
     view = play.view(play.players[0])
     assert isinstance(view, View)
     return view
@@ -223,7 +223,7 @@ def zone(box: int, game: Game[Any] = GAME) -> str:
 
 
 def removed_next(rounds: list[int], level: int, game: Game[Any] = GAME) -> str:
-    """What NE-6 removes from the round after these: a colour, `SECURITY`, or nothing."""
+    """Return what NE-6 removes from the round after these: a colour, `SECURITY`, or nothing."""
     return zone(rounds[-1], game) if rounds and level in EYE else ""
 
 
@@ -234,7 +234,7 @@ def golden(rounds: list[int], game: Game[Any] = GAME) -> int:
 
 
 def counts(rounds: list[int], level: int, game: Game[Any] = GAME) -> Table:
-    """What a sheet says of its rounds: boxes marked, and the score if it is a win (NE-5.2)."""
+    """Return a sheet's entries for its rounds: boxes marked, and the score of a win (NE-5.2)."""
     tracks = game.data.numbers
     brother = (tracks.big_brother.unmarked, *tracks.big_brother.marked)
     marked, arrived = sum(zone(box, game) != "" for box in rounds), golden(rounds, game)

@@ -125,7 +125,7 @@ def boxes_of(ends: int) -> int:
 
 
 class Expectation:
-    """What best play of a round makes of boxes, over ``rolls``: exact, for any worth of boxes.
+    """The expectation of a round with best play, over ``rolls``: exact, for any worth of boxes.
 
     How a round can go does not depend on what its boxes are worth. So all that best play chooses
     between is laid out once: sets of boxes that choices can mark, means over the ways that Green's
@@ -172,7 +172,7 @@ class Expectation:
 
 
 def picking(places: Sequence[int]) -> Pick:
-    """What takes the numbers at these places out of a list."""
+    """Return a function that takes the numbers at these places out of a list."""
     if len(places) == 1:
         return lambda values: (values[places[0]],)
     return itemgetter(*places)
@@ -183,7 +183,7 @@ def shares(times: Sequence[int]) -> list[float]:
 
 
 class Layout:
-    """What play can choose between and what luck then does, while it is being laid out."""
+    """The choices of play and the outcomes of luck after them, while they are being laid out."""
 
     def __init__(self, endings: Endings) -> None:
         self.endings = endings

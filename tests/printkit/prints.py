@@ -1,6 +1,6 @@
-"""What the commands draw, as figures: of each file, how often each operator of its pages occurs,
-and a sum over its operands. ``make prints`` works them out anew, when a change of a drawing is
-meant.
+"""The drawings of the commands as figures: for each file, how often each operator of its pages
+occurs, and a sum over its operands. ``make prints`` computes them anew, when a change of a drawing
+is intended.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ TITLE = re.compile(r"<dc:title>.*?<rdf:li[^>]*>(.*?)</rdf:li>", re.S)
 
 
 class Spoken(NamedTuple):
-    """What is spoken for one element: its kind, and its words or its alt text."""
+    """The speech for one element: its kind, and its words or its alt text."""
 
     kind: str
     words: str
@@ -90,7 +90,7 @@ class Document:
         return words
 
     def spoken(self) -> list[Spoken]:
-        """What is read out, from the first to the last, each block or part of an entry once."""
+        """Return the speech in reading order, each block or part of an entry once."""
         inner = {"Document", "L", "LI", "TOC", "TOCI", "Link", "Div", "Table", "TR"}
         blocks = {"P", "LBody", *CELLS}
         inline = {node.made.objgen for node in self.nodes if kind_of(node.parent) in blocks}
@@ -154,7 +154,7 @@ def content_of(page: Any) -> Content:
 
 
 def decoder(font: Any) -> Callable[[bytes], str]:
-    """What turns the codes of a simple font into characters; a code without one is ``\\ufffd``."""
+    """Return a decoder of a simple font's codes; a code without a character is ``\\ufffd``."""
     table: dict[int, str] = {}
     body = font.ToUnicode.read_bytes()
     for block in body.split(b"beginbfchar")[1:]:

@@ -1,4 +1,4 @@
-"""What the tests of scoring share."""
+"""Fixtures shared by the tests of scoring."""
 
 from __future__ import annotations
 

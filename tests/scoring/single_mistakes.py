@@ -101,7 +101,7 @@ def filled(game: Game[Any], table: Table) -> PositionFile:
 
 
 def spot_at(table: Any, where: Where) -> tuple[Any, Any]:
-    """What a value stands in, and its key or place there."""
+    """Return the mapping or list that contains a value, and its key or place there."""
     for step in where[:-1]:
         table = table[int(step) if isinstance(table, list) else step]
     return table, int(where[-1]) if isinstance(table, list) else where[-1]

@@ -1,4 +1,4 @@
-"""What the tests of every game use: house rules, answering a play, what a check found."""
+"""Helpers for the tests of every game: house rules, answers to a play, findings of a check."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def house(game: Game[Any], **options: Any) -> Game[Any]:
 
 
 def decided(play: Play) -> Decision[Any]:
-    """What has to be answered next in a game that is not over."""
+    """Return the next decision in a game that is not over."""
     assert play.decision is not None
     return play.decision
 

@@ -37,7 +37,7 @@ class Position(Model, frozen=True):
 
 @dataclass
 class State:
-    """What has been revealed: for each round the number of each player's hand in `HANDS`."""
+    """The hands revealed: for each round the number of each player's hand in `HANDS`."""
 
     players: tuple[str, ...]
     rounds: list[dict[str, int]] = field(default_factory=list)

@@ -31,7 +31,7 @@ def line(model: Questions, question: Question, position: Any) -> str:
 
 
 def lines(filled: PositionFile, *, sums: bool) -> Iterator[str]:
-    """What is typed to give a position, or what its score pad says."""
+    """Yield the lines to type for a position, or with ``sums`` those of its score pad."""
     model = questions_of(filled.game)
     table = len(model.of(filled.position, sums=False))
     asked = model.of(filled.position, sums=True)

@@ -1,4 +1,4 @@
-"""What tests of Verse & Variant begin with."""
+"""Fixtures of the tests of Verse & Variant."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def laid(players: int = 3, *tools: Tool, **hands: str) -> State:
 
 
 def until(table: State, script: Asking[Any], *answers: str) -> Decision[Any] | Together[Any] | None:
-    """What a script asks after these answers, written as for `run`; None at its end."""
+    """Return a script's question after these answers, written as for `run`; None at its end."""
     try:
         question = next(script)
         for answer in answers:

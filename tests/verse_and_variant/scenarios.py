@@ -188,7 +188,7 @@ def looked_at(question: Question, step: Mapping[str, Any]) -> bool:
 
 
 def answer(script: Any, question: Question, step: dict[str, str]) -> Question | None:
-    """What is asked next after an answer: of one player, or of several at once."""
+    """Return the next question after an answer: to one player, or to several at once."""
     single = [f"{name}: {said}" for name, said in step.items()]
     value = laid.answered(question, single[0] if isinstance(question, Decision) else step)
     try:

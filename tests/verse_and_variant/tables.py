@@ -74,7 +74,7 @@ def stack(table: State, suit: Suit, *spaces: tuple[int, str], empty: bool = True
 
 
 def lying(table: State, suit: Suit) -> dict[int, str]:
-    """What lies on a track: space and tokens, as `stack` takes them, sorted."""
+    """Return the tokens on a track by space, as `stack` takes them, sorted."""
     spaces = table.tracks[suit].spaces
     return {space: " ".join(sorted(tokens)) for space, tokens in enumerate(spaces) if tokens}
 
@@ -95,7 +95,7 @@ WORDS: Mapping[str, Any] = {"yes": True, "no": False, "none": None}
 
 
 def lay(table: State, **words: str) -> None:
-    """What lies where, one thing after the other.
+    """Lay out a table, one place after the other.
 
     A player has tokens, Grants and cards, ``Ann="papyrus 2, vault lacuna 1, holds W-red-1, keeps
     T-1a, eureka, grants 3, prestige 2, runs T-3d"``. ``blue="16 papyrus, 4 papyrus section"`` is
@@ -171,14 +171,14 @@ def has(table: State, name: str, what: str, *more: str) -> None:
 
 
 def check(table: State, **words: str) -> None:
-    """What lies where, in the words of `lay`: all of a track, an institution, the Desk and its
-    tokens, a discard; a player's whole ledger (``none``), ``vault none``, ``holds nothing``."""
+    """Check what lies where, in the words of `lay`: all of a track, an institution, the Desk and
+    its tokens, a discard; a player's whole ledger (``none``), ``vault none``, ``holds nothing``."""
     wanted = {place: meant(table, place, said) for place, said in words.items()}
     assert {place: told(table, place, said) for place, said in words.items()} == wanted
 
 
 def meant(table: State, place: str, words: str) -> object:
-    """What words of `check` mean, to be compared with what `told` finds."""
+    """Return the meaning of the words of `check`, to be compared with what `told` returns."""
     parts = [part.split() for part in words.split(", ") if part]
     if place in table.tracks:
         return {int(space): " ".join(sorted(tokens)) for space, *tokens in parts}
@@ -195,7 +195,7 @@ def meant(table: State, place: str, words: str) -> object:
 
 
 def wanted_of(parts: list[list[str]]) -> dict[str, str]:
-    """What is said of a player, each thing by its name, all tokens of the ledger together."""
+    """Return what is wanted of a player, by name, with all tokens of the ledger together."""
     wanted: dict[str, str] = {}
     tokens: list[str] = []
     for what, *more in parts:
@@ -274,7 +274,7 @@ LISTED: Mapping[str, Callable[[State], object]] = {
 
 
 def told(table: State, place: str, words: str = "") -> object:
-    """What lies at a place, as `meant` puts it; of a player what ``words`` name."""
+    """Return what lies at a place, as `meant` puts it; of a player only what ``words`` name."""
     if place in LISTED:
         return LISTED[place](table)
     if place in table.tracks:

@@ -46,8 +46,8 @@ def scope_of(
 
 
 class Sending:
-    """What an application is sent of a body, and what it sends back. Seconds among the chunks are
-    pauses, and what can be called is done while the application waits for the rest."""
+    """The body sent to an application, and what it sends back. Numbers among the chunks are pauses
+    in seconds, and callables are called while the application waits for the rest."""
 
     def __init__(self, chunks: Iterable[Chunk]) -> None:
         self.chunks = [*chunks]

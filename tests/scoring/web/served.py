@@ -126,7 +126,7 @@ class Thumb:
         return self.page.url.rpartition("#table/")[2]
 
     def settled(self) -> Any:
-        """What the page has of the table once everything is sent."""
+        """Return the page's view of the table once everything is sent."""
         kept = self.page.wait_for_function(SETTLED, arg=f"pad:{self.table}").json_value()
         return json.loads(kept)["news"]["view"]
 

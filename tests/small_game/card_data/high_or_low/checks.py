@@ -1,4 +1,4 @@
-"""What must hold in the data of High or Low."""
+"""Rules that the data of High or Low must meet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a position of High or Low. Unanswered values are skipped."""
+"""The check of positions of High or Low. Unanswered values are skipped."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tests.small_game.scoring.high_or_low.state import CALLS
 
 
 def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
-    """What programs say and see of a game of these players."""
+    """Return the spaces of actions and observations of a game of these players."""
     cards = [card.id for card in game.data.cards]
     view = Fields(
         leader=Word(players),

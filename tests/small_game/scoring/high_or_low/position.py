@@ -1,4 +1,4 @@
-"""What a table can read off its cards at the end of High or Low."""
+"""The position that a table reads off its cards at the end of High or Low."""
 
 from __future__ import annotations
 

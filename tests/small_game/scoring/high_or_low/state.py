@@ -55,7 +55,7 @@ class State:
             yield CardLocation(player.taken, EVERYBODY)
 
     def view(self, name: str) -> View:
-        """What the player called ``name`` may see."""
+        """Return what the player called ``name`` may see."""
         (me,) = [player for player in self.players if player.name == name]
         return View(
             leader=self.leader.name,
