@@ -1,4 +1,4 @@
-"""What must hold between the files of a game: each problem in full, and what is none."""
+"""The checks between the files of a game: each problem in full, and what is none."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def edit(file: Path, old: str, new: str) -> None:
 
 @pytest.fixture(autouse=True)
 def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a check finds by making files takes seconds, and is told in other tests."""
+    """Skip the checks that make files: they take seconds, and other tests cover them."""
     monkeypatch.setattr(printkit.printing.checking, "print_problems", lambda *_: ())
 
 

@@ -39,10 +39,10 @@ for folder in map(pathlib.Path, sys.argv[1:]):
 
 
 def loaded_apart(games: Mapping[str, Path]) -> dict[str, str]:
-    """What became of some games, one after the other, in a process of its own.
+    """Return what became of games loaded one after the other in a process of its own.
 
-    In 20 s of CPU; a crash of the C library would kill it, so that of that game and of those after
-    it nothing is said.
+    It has 20 s of CPU; a crash of the C library would kill it, so that this game and those after it
+    are missing from the result.
     """
     command = [sys.executable, "-c", LOAD, *map(str, games.values())]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

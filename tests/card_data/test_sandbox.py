@@ -47,7 +47,7 @@ if status is not None:
 
 
 def behind(work: str, folder: Path, seconds: float = 5) -> str:
-    """What is printed where a piece of Python runs in the sandbox, and how that ends."""
+    """Return the output of a piece of Python in the sandbox, and the last line of its errors."""
     (folder / "in").mkdir(exist_ok=True)
     (folder / "out").mkdir(exist_ok=True)
     (folder / "out" / "file").write_text("as it was")

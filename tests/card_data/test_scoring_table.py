@@ -1,4 +1,4 @@
-"""What scores, as a table of the rulebook."""
+"""The table of a rulebook that lists what scores."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def table(game: str) -> SetUp:
 
 
 def lines(found: SetUp) -> dict[tuple[str, str], list[str]]:
-    """What each line says in each column, by its section and its name."""
+    """Return the texts of each line, column by column, by its section and its name."""
     return {
         (section.title, line.what): [cell.text for cell in line.cells for _ in range(cell.span)]
         for section in found.sections

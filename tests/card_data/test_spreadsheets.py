@@ -60,7 +60,7 @@ def rows_of(game: Any) -> Any:
 
 
 def said(folder: Path, raw: bytes = b"", name: str = "cards.csv") -> list[str]:
-    """What is wrong with the game with a spreadsheet, without the folder's name."""
+    """Return the problems of the game with a spreadsheet, without the folder's name."""
     if raw:
         (folder / name).write_bytes(raw)
     return [str(one).removeprefix(f"{folder}/") for one in problems(folder)]

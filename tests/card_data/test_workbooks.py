@@ -1,4 +1,4 @@
-"""What cells of workbooks show: the same from XLSX, ODS and CSV files of one sheet.
+"""The texts of cells of workbooks: the same from XLSX, ODS and CSV files of one sheet.
 
 The files in ``sheets`` are of one sheet, made by openpyxl 3.1.5 and saved by LibreOffice 7.4.7 and
 Gnumeric 1.12.55, their CSV files with what cells show (in LibreOffice the filter's ninth token is

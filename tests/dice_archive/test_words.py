@@ -1,4 +1,4 @@
-"""What Dice Archive says, in full: questions, the table in play, and positions as lines."""
+"""The words of Dice Archive in full: questions, the table in play, and positions as lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages show is what happens: every command, file, snippet and output."""
+"""Every command, file, snippet and output that the pages show works as shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the docs repeat of the data is what the data say."""
+"""Facts that the docs repeat from the data agree with the data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the check of a book says, each finding in full: its clause, place, words and squares."""
+"""The findings of the check of a book in full: clause, place, words and squares."""
 
 from __future__ import annotations
 

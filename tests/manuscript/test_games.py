@@ -30,7 +30,7 @@ Square = tuple[str, int, int]
 
 
 def squares_of(book: Book) -> dict[Square, str]:
-    """What stands on each square of a book that is not blank."""
+    """Return the signs on the squares of a book that are not blank."""
     return {
         (page, row, column): sign
         for page, drawn in (("left", book.left), ("right", book.right))
@@ -57,7 +57,7 @@ def check_cards_and_cubes(state: State) -> None:
 
 
 def check_pages(player: Player, drawn: Book) -> None:
-    """What is drawn is what was copied; no two texts touch."""
+    """Check that what is drawn is what was copied, and that no two texts touch."""
     squares = squares_of(drawn)
     legend = drawn.legend or {}
     assert len(legend) == len(player.copies)
@@ -329,7 +329,7 @@ def slip(words: str, rng: Random) -> str:
 
 
 def check_answer(play: Play, typed: str) -> None:
-    """What is typed is refused by a clause in a short line, or read as a move's proper words."""
+    """Check that an answer is refused by a clause in a short line, or read as a proper move."""
     options = decided(play).options
     try:
         proper, value = options.parse(typed)

@@ -15,7 +15,7 @@ from tests.manuscript.sitting import SHOP, Sitting
 
 
 def often(some: open_actions.RandomAction, at: Sitting, times: int = 300) -> Counter[str]:
-    """What comes up for Ann, each in words; all of it is open."""
+    """Return how often each action comes up for Ann, in words; check that each is open to her."""
     rng, table, player = Random(1), at.table, at.ann
     found: Counter[str] = Counter()
     for _ in range(times):

@@ -1,4 +1,4 @@
-"""What a player is asked and why a move is refused, in full (MS-2, MS-3)."""
+"""The questions to a player and the refusals of moves in full (MS-2, MS-3)."""
 
 from __future__ import annotations
 

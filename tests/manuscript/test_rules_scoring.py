@@ -21,7 +21,7 @@ LANVAL = drawn(("L", 1, 1, 4, 3))
 
 
 def notes(one: Book) -> list[str]:
-    """What is said of a book's score, its texts left out."""
+    """Return the notes on a book's score, without those on its texts."""
     return [note for note in tallied(one).notes if "MS-4.1" not in note and "MS-5.8" not in note]
 
 

@@ -1,4 +1,4 @@
-"""What advice says and why, in full, and what aims pay, on results made up for it."""
+"""The advice and its reasons in full, and the payoffs of aims, on results made up for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a walk is worth: the tables against the slow way, and against walks that are played."""
+"""The worth of a walk: the tables against the slow way, and against walks that are played."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def few_rounds(removed: str, worths: list[float]) -> float:
 
 
 def slow_way(level: int, goal: Goal, game: Any) -> float:
-    """What such rounds come to from the start, by NE-3.5, NE-5 and NE-6 alone."""
+    """Return the worth of such rounds from the start, by NE-3.5, NE-5 and NE-6 alone."""
     road = [0, *[box.number for box in game.data.path(level in (4, 5))]]
     last = 9 if level == 1 else 8
     first = game.data.facts()["golden_first"]

@@ -73,7 +73,7 @@ def asked(play: Play) -> str:
 
 
 def targets(die: str, roll: str, placed: str = "", room101: int = 0) -> set[str]:
-    """What a die's effect may be put to, as its verb and dice; "" for a die alone."""
+    """Return the uses of a die's effect, as its verb and dice; "" for a die alone."""
     found = [words.split(" ", 2) for words in moves(roll, placed, room101)]
     return {" ".join(words[2:]) for words in found if words[1] == die}
 

@@ -24,7 +24,7 @@ REMOVED = ("", *COLOURS, SECURITY)
 
 
 class Worth(NamedTuple):
-    """What results are worth, and a failed round."""
+    """The worth of results, and of a failed round."""
 
     payoff: Callable[[int], float]
     failed: float

@@ -1,4 +1,4 @@
-"""What is drawn and said of a walk, word for word: sheet, dice, score, and what is wrong."""
+"""The words and drawings of a walk in full: sheet, dice, score, and faults."""
 
 from __future__ import annotations
 

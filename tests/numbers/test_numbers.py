@@ -79,7 +79,7 @@ def said_by(game: Game[Any], clause: str) -> str:
 
 
 def shown_on(game: Game[Any], faces: str) -> str:
-    """What can be read on the faces of a component, or on one of them: ``dice:blue``."""
+    """Return the words on the faces of a component, or on one of them: ``dice:blue``."""
     component, _, name = faces.partition(":")
     made = faces_of(game, component)
     return " ".join([words(face) for face in made.faces if name in ("", face.name)])

@@ -223,7 +223,7 @@ def test_there_is_an_example_of_every_element() -> None:
 
 
 def tried(tag: str, markup: str, key: str) -> Iterator[object]:
-    """What comes of an element with each other value that its attribute may have."""
+    """Yield the outcome of an element with each other value that its attribute may have."""
     for value in VALUES.get(key, "7").split(";"):
         root, element = example(tag, markup)
         if value != element.get(key):

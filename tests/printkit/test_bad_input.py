@@ -41,8 +41,8 @@ TOGETHER = 25  # templates of one game: their problems are fewer than are told a
 
 
 def said_of(bodies: list[str], folder: Path, *, symbols: bool = False) -> dict[str, str]:
-    """What a build says of a game with a component for each of these bodies of templates, or of
-    files of symbols whose symbol s is drawn."""
+    """Return the messages of a build of a game with a component for each of these bodies of
+    templates, or of files of symbols whose symbol s is drawn."""
     errata = copy_of_errata(folder / str(len([*folder.iterdir()])))
     (errata / "rulebook.yaml").unlink()
     comma, letter, *_ = (errata / "cards.yaml").read_text("utf-8").splitlines()[1:]

@@ -147,7 +147,7 @@ def booklet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def words_of_halves(file: Path) -> list[tuple[str, str]]:
-    """What pdfium reads in the left and in the right half of each side."""
+    """Return the words that pdfium reads in the left and in the right half of each side."""
     found = []
     with pypdfium2.PdfDocument(file) as document:
         for page in document:

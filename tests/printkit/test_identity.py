@@ -1,4 +1,4 @@
-"""What a sheet to fill in says of itself: its code, and how it is read however a file was saved."""
+"""The identity of a sheet to fill in: its code, which is read however a file was saved."""
 
 from __future__ import annotations
 

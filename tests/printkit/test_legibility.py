@@ -1,4 +1,4 @@
-"""What everybody can see: colours that stay apart, and texts and icons that stand out."""
+"""Legibility for everybody: colours that stay apart, and texts and icons that stand out."""
 
 from __future__ import annotations
 

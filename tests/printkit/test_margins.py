@@ -52,7 +52,7 @@ def face(*shapes: Shape, background: tuple[Shape, ...] = (out_to(BLEED),)) -> Fa
 
 
 def findings(*faces: Face) -> list[str]:
-    """What is found of faces on sheets of a component that is there anyway."""
+    """Return the faults found at the margins of faces, put into a shipped component."""
     made = replace(shipped("winstons_archive", "aid", BLED), parts=list(faces), faces=list(faces))
     return [f"{face.name}: {what}" for face, what in margin_faults(made, FONTS)]
 

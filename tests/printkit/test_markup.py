@@ -1,4 +1,4 @@
-"""What templates say is what is drawn: shapes, spans, gradients, opacity, own icons."""
+"""Templates are drawn as they are written: shapes, spans, gradients, opacity, own icons."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""What the package offers to those who import it."""
+"""The interface of the package for those who import it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed: pieces as the data say, and figures of all drawings against kept ones."""
+"""The prints: pieces as in the data, and figures of all drawings against recorded ones."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def through(point: Point, page: PageObject, flip: str) -> Point:
 
 
 def readings(proof: Path, askew: Askew, flip: str) -> str:
-    """What somebody reads off a calibration sheet that came out of such a printer: where the
+    """Return the readings off a calibration sheet that came out of such a printer: where the
     front's line crosses a scale, which runs from 6 to -6, to a tenth of a mm."""
     front, back = PdfReader(proof).pages
     wide, high = size_of(front)

@@ -1,5 +1,5 @@
-"""What templates can reach, gone through as the code of a template does: plain data, all of it, and
-nothing that could be called but what is registered.
+"""The objects that templates can reach, visited as a template's code would: all are plain data, and
+nothing can be called but what is registered.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def test_templates_reach_plain_data_that_cannot_change(game: str) -> None:
 
 
 def reached(sandbox: Any, value: Any, name: str) -> object:
-    """What a template gets for ``value.name``, or for ``value[name]``; None for nothing."""
+    """Return what a template gets for ``value.name``, or for ``value[name]``; None for nothing."""
     for ask in (sandbox.getattr, sandbox.getitem):
         found = ask(value, name)
         if not isinstance(found, jinja2.Undefined):

@@ -1,4 +1,4 @@
-"""What a table holds: kept, listed, forgotten; what has changed since, told and printed again."""
+"""Snapshots of printed games: saved, listed, removed; changes since, reported and reprinted."""
 
 from __future__ import annotations
 

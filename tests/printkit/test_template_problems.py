@@ -1,4 +1,4 @@
-"""What is wrong in a template is reported once, with its line; a text of the data at its row."""
+"""Problems of a template are reported once, with its line; those of a text at its row."""
 
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ LONG = "word " * 300
 
 
 def problems(errata: Path, component: str = "deck") -> list[Problem]:
-    """What laying out a component of the tiny game says; it must say something."""
+    """Return the problems of laying out a component of the tiny game; there must be some."""
     found = problems_of(card_data.load(errata.name, errata.parent), component, errata.parent)
     assert found
     return found

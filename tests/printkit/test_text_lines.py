@@ -40,7 +40,7 @@ SHAPED = 'text-rendering="optimizeLegibility"'
 
 
 def pairs_by_fonttools(file: TTFont, first: str, second: str) -> int:
-    """What the font's kerning says of a pair of glyphs, as fontTools reads it."""
+    """Return the font's kerning of a pair of glyphs, as fontTools reads it."""
     table = file["GPOS"].table
     wanted = {index for one in table.FeatureList.FeatureRecord if one.FeatureTag == "kern"
               for index in one.Feature.LookupListIndex}  # fmt: skip

@@ -65,7 +65,7 @@ def pictures(sheets: list[Sheet], *, marks: bool = False) -> list[Image.Image]:
 
 
 def cut(picture: Image.Image, box: tuple[float, float, float, float]) -> Image.Image:
-    """What lies in a box of left, top, right and bottom in mm, half a millimetre inside it."""
+    """Crop to a box of left, top, right and bottom in mm, half a millimetre inside it."""
     left, top, right, bottom = box
     corners = (left + 0.5, top + 0.5, right - 0.5, bottom - 0.5)
     return picture.crop(tuple(round(value * UNIT * SCALE) for value in corners))  # type: ignore[arg-type]

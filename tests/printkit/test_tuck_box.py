@@ -50,7 +50,7 @@ def test_room_is_that_of_pile_and_flaps() -> None:
 
 
 def right_of(edge: float) -> Fold:
-    """What lies right of a crease, folded inwards."""
+    """Return the fold of what lies right of a crease, inwards."""
     return lambda point: (edge - point[2], point[1], point[0] - edge)
 
 

@@ -152,7 +152,7 @@ SLUG = re.compile(r"sheet ([0-9]+), page ([0-9]+) of ([0-9]+)")
 
 
 def numbers_in(file: Path) -> list[tuple[int, int, int]]:
-    """What the slug of each page says: its sheet, its page and the number of pages."""
+    """Return the numbers in the slug of each page: its sheet, its page and the number of pages."""
     found = [SLUG.findall(text) for text in texts_of(file)]
     return [tuple(map(int, one)) for (one,) in found]  # type: ignore[misc]
 

@@ -93,7 +93,7 @@ def all_fields(layout: Layout) -> list[Field]:
 
 
 def names_of(field: Field) -> list[str]:
-    """What a field is called in the form; a grid has many names."""
+    """Return the names of a field in the form; a grid has many."""
     if field.kind == "grid":
         squares = [(r, c) for r in range(field.rows) for c in range(field.columns)]
         return [f"{field.name}.r{row + 1}c{column + 1}" for row, column in squares]

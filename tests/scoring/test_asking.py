@@ -93,7 +93,7 @@ def test_dialog_with_a_mistake_ends_with_the_score_of_its_file(name: str) -> Non
 
 
 def outline(filled: PositionFile) -> Any:
-    """What a position says, and what is said of it, whatever its file looks like."""
+    """Return a position's answers and report, however its file is written."""
     report = positions.score(filled)
     found = sorted((one.rule, one.where, one.text) for one in report.findings)
     ids = {title: known for known, title in questions_of(filled.game).titles.items()}

@@ -122,8 +122,8 @@ def test_current_folder_is_searched_last_for_bots(monkeypatch: pytest.MonkeyPatc
 
 
 def choices(play: Play, knowing: bool = False) -> list[str | None]:
-    """What greedy bots choose by twelve different chances; one that knows tries its moves in
-    copies of the real game."""
+    """Return the choices of greedy bots with twelve seeds; a knowing one tries its moves in copies
+    of the real game."""
     decision = play.decision
     assert decision is not None
     seats = [bot("greedy", play.game)] * len(play.players)

@@ -1,4 +1,4 @@
-"""What is worked out once: kept with what it was worked out for, and for no other."""
+"""Results computed once: cached with the object they belong to, and for no other."""
 
 from __future__ import annotations
 

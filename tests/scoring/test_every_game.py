@@ -1,4 +1,4 @@
-"""What holds of every game in random play: views, options, refusals, bots, records."""
+"""Properties of every game in random play: views, options, refusals, bots, records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What positions come to, in kinds_of_scoring.yaml and in score_sheets/checks.yaml."""
+"""The scores of positions, in kinds_of_scoring.yaml and in score_sheets/checks.yaml."""
 
 from __future__ import annotations
 

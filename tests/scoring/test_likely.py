@@ -1,4 +1,4 @@
-"""What was likely meant by an impossible position: which fix is named, and how it is told."""
+"""The likely meaning of an impossible position: which fix is named, and how it is worded."""
 
 from __future__ import annotations
 

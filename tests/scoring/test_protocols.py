@@ -1,4 +1,4 @@
-"""What each shipped game offers is what the rooms ask: a type checker compares them."""
+"""Each shipped game offers what the rooms require: a type checker compares them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is hidden is said once: views, what is told, and games dealt anew follow from it."""
+"""Hidden information is declared once: views, announcements and games dealt anew follow."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.yaml"))
 
 
 def as_json(value: Any) -> Any:
-    """What a YAML file says, as a JSON file would say it: keys are text."""
+    """Return the content of a YAML file as a JSON file would have it: keys are text."""
     return json.loads(json.dumps(value))
 
 

@@ -56,7 +56,7 @@ def defined(expressions: Sequence[str]) -> str:
 
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
-    """What reads positions of a game with a score sheet, which is written and loaded once."""
+    """Return a reader of positions of a game with a score sheet; each game is loaded once."""
 
     def written(sheet: str) -> PositionReader:
         folder = tmp_path_factory.mktemp("game")
@@ -76,7 +76,7 @@ def value(filled: PositionFile, name: str) -> Any:
 
 
 def found(reader: PositionReader, table: str) -> list[tuple[str, str, str]]:
-    """What the check finds: clause, place, message."""
+    """Return the findings of the check: clause, place, message."""
     return [(one.rule, one.path, one.message) for one in check(read(reader, table)).findings]
 
 

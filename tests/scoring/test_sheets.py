@@ -207,7 +207,7 @@ def test_forms_that_disagree_are_reported_with_both_places() -> None:
 
 
 def in_parts(said: list[Entry]) -> list[list[Entry]]:
-    """What sheets say, by who fills it in: each player's part, and each part of the table's."""
+    """Return the entries of sheets by part: each player's, and each part of the table's."""
     parts: dict[str, list[Entry]] = {}
     for name, text in said:
         steps = name.split(".")

@@ -179,7 +179,7 @@ OF_GAMES = list(zip(KEPT, LISTED, strict=True))
 
 @cache
 def all_of(game: str) -> list[dict[str, Any]]:
-    """What an evening of a game came to, as far as one is kept, and one of its positions."""
+    """Return the values of an evening of a game, if recorded, and of one of its positions."""
     recorded, placed = KEPT[game]
     found = [evening(recorded, 10_000)] if recorded else [opening_of_winstons_archive()]
     if placed:

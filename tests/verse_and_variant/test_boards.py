@@ -48,7 +48,7 @@ def said(face: Face) -> str:
 
 
 def edited(tmp_path: Path, name: str, file: str, *edits: tuple[str, str]) -> list[str]:
-    """What each face of a component says after the edits of one file."""
+    """Return the words of each face of a component after the edits of one file."""
     game = copied(NAME, tmp_path)
     for old, new in edits:
         edit(game / file, old, new)
@@ -205,7 +205,7 @@ def test_the_board_is_two_pages_whose_join_shows_the_same(paper: str) -> None:
 
 
 def strip(picture: Image.Image, place: Placement, top: float) -> Image.Image:
-    """What a page shows from ``top`` mm of its part on, as high as the overlap, in grey."""
+    """Return a strip of a page from ``top`` mm of its part on, as high as the overlap, in grey."""
     x, y = round(place.x * UNIT * 3) + 2, round((place.y + top) * UNIT * 3) + 2
     across, down = round(place.face.width * UNIT * 3) - 6, round(OVERLAP * UNIT * 3) - 6
     return picture.convert("L").crop((x, y, x + across, y + down))

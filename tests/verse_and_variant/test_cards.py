@@ -76,7 +76,7 @@ def box(shape: Text | Use, matrix: Matrix) -> tuple[float, float, float, float]:
 
 
 def index_shapes(row: Witness | Tool) -> Iterator[tuple[Text | Use, Matrix]]:
-    """What the two indices of a card are made of: the rank, and its sign."""
+    """Yield the shapes of the two indices of a card: the rank, and its sign."""
     sign = f"sign-{suit_of(row).feature}" if isinstance(row, Witness) else ICONS[row.timing]
     for shape, matrix in placed(face(row.id).shapes, deck().symbols):
         if isinstance(shape, Text) and shape.text == str(row.rank) and shape.size > 15 * POINT:

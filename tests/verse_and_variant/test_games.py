@@ -39,7 +39,7 @@ IDLE = ("pass", "keep", "none", "no")  # first words of moves that do nothing
 
 
 class Happened(NamedTuple):
-    """What has happened over many games: acts of Tools, bonuses, ends of games, tiebreaks."""
+    """The events of many games: acts of Tools, bonuses, ends of games, tiebreaks."""
 
     acts: Counter[str]
     bonuses: Counter[str]
@@ -103,7 +103,7 @@ def by_id(card: Card) -> str:
 
 
 def tiebreak(result: Result) -> list[str]:
-    """What decided a tie for the win, in words; nothing without one."""
+    """Return what decided a tie for the win, in words; nothing without a tie."""
     first = [one.tally for one in result.standings if one.total == result.standings[0].total]
     if len(first) == 1:
         return []

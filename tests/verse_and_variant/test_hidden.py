@@ -1,4 +1,4 @@
-"""What players of Verse & Variant know of the others' cards, and what may as well be so (VV-9)."""
+"""Knowledge of the others' cards in Verse & Variant, and hands consistent with it (VV-9)."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ Script = Asking[Any]
 
 
 def transcript(script: Script, rule: str, kept: str) -> str:
-    """What a script asks, given the answers that have a star in what is kept."""
+    """Return the questions of a script, given the answers that have a star in ``kept``."""
     answers = [line.partition("*")[2].partition(" / ")[0] for line in kept.splitlines()]
     said: list[str] = []
 

@@ -213,7 +213,7 @@ def test_the_steps_of_a_take_have_the_same_numbers_in_book_aid_and_clause() -> N
 
 
 def words_in_bold(text: str) -> list[str]:
-    """What is bold in a text, in small letters, without the stops at its end."""
+    """Return the bold words of a text, in lower case, without punctuation at their end."""
     return [found.lower().rstrip(":,.") for found in re.findall("<b>(.*?)</b>", text)]
 
 

@@ -1,4 +1,4 @@
-"""What of the table of Verse & Variant each player sees, and how it is drawn and offered."""
+"""Each player's view of the table of Verse & Variant, and how it is drawn and offered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players of Winston's Archive know of the deck, and how it may as well lie (WA-3, WA-4)."""
+"""Knowledge of the deck in Winston's Archive, and decks consistent with it (WA-3, WA-4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the shipped faces must show: the clauses say it, a grey printer must show it too."""
+"""The looks of the shipped faces: as the clauses require, on a grey printer, too."""
 
 from __future__ import annotations
 
@@ -151,8 +151,8 @@ def test_nothing_else_is_purple(images: dict[str, Image.Image]) -> None:
 
 
 def binding(image: Image.Image) -> Image.Image:
-    """What a card of a set has in common with the others, as a grey printer prints it: the lower
-    spine and the cloth between the plates, softened, so that it is structure that counts."""
+    """Return what the cards of a set have in common, as a grey printer prints it: the lower spine
+    and the cloth between the plates, softened, so that it is structure that counts."""
     grey = image.convert("L").filter(ImageFilter.GaussianBlur(1.5))
     made = Image.new("L", (63 * DOTS, 60 * DOTS))
     made.paste(part(grey, 3, 29, 60, 59), (0, 0))

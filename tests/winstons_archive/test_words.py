@@ -1,4 +1,4 @@
-"""What Winston's Archive says, in full: questions, the table in play, cards, findings and notes."""
+"""The words of Winston's Archive in full: questions, the table in play, cards, findings, notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a site has from elsewhere is taken only as it is known."""
+"""Files from elsewhere are used by a site only if they are as expected."""
 
 from __future__ import annotations
 

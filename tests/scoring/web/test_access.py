@@ -1,4 +1,4 @@
-"""What is let in, and what is not: before the application hears of it."""
+"""Requests that are let in or refused before they reach the application."""
 
 from __future__ import annotations
 

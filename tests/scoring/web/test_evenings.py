@@ -20,7 +20,7 @@ BOOKS, OTHERS = "players.0.books.A", "players.0.books.B"
 
 @pytest.fixture(autouse=True)
 def expected(people: People) -> Iterator[None]:
-    """What consoles say of lost connections and of entries that crossed is no error here."""
+    """Ignore messages of consoles about lost connections and entries that crossed."""
     yield
     people.said[:] = [one for one in people.said if not re.search(r"net::ERR_|\b409\b", one)]
 

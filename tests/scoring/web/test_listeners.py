@@ -32,7 +32,7 @@ async def begun(pad: AccessControl) -> str:
 
 @asynccontextmanager
 async def lifespan(pad: AccessControl) -> AsyncIterator[None]:
-    """What a server tells an application of its beginning and, once all is answered, of its end."""
+    """Notify an application of the server's start and, once all is answered, of its end."""
     told: asyncio.Queue[Any] = asyncio.Queue()
     said: asyncio.Queue[Any] = asyncio.Queue()
     task = asyncio.create_task(pad({"type": "lifespan"}, told.get, said.put))
