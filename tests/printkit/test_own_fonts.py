@@ -364,6 +364,7 @@ def test_lines_of_japanese_break_between_signs_and_not_before_a_full_stop(errata
     assert "".join(lines) == signs * 2
     assert len(lines) > 2
     assert not any(line[0] in scripts.ENDS or line[-1] in scripts.BEGINS for line in lines)
+    assert scripts.parts("日\ufe0fか\u3099日") == ["日\ufe0f", "か\u3099", "日"]
 
 
 def test_characters_of_templates_and_data_are_kept(errata: Path) -> None:

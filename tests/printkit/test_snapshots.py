@@ -307,6 +307,9 @@ def test_changed_cards_are_reprinted_with_backs_after_a_cover(since: Path) -> No
     assert "Hapax" not in blank + backs
     assert fronts.count("Hapax") == 2
     assert "A comma" not in fronts
+    marked(since, "second")
+    assert "since the snapshot second of" in changed(since).stdout
+    assert "Hapax" in again(since, "--only", "deck", "--since", "first")[2]
 
 
 def test_a_cover_has_as_many_pages_as_it_takes(since: Path) -> None:

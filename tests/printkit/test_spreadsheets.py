@@ -16,7 +16,7 @@ from card_data.problems import DataError
 from printkit.identity import Identity, identity_from_keywords
 from printkit.inspection.legibility import legibility
 from printkit.inspection.similar_colours import indistinct
-from printkit.tools.from_spreadsheet import sheet_game
+from printkit.tools.from_spreadsheet import guess, sheet_game
 from printkit.tools.new_game import copy_game
 from printkit.tools.to_csv import table_as_csv
 from printkit.watch.files import Files
@@ -97,6 +97,10 @@ def test_a_game_begins_with_one_sheet_of_a_workbook(deck: Path) -> None:
     game = card_data.load("geese", Path("games"))
     assert dict(game.head.tables["cards"]) == {"title": "text", "colour": "ink", "n": "number"}
     done("build", "geese", "--data", "games", "--only", "deck")
+
+
+def test_ones_and_zeros_are_numbers_but_beside_other_flags() -> None:
+    assert (guess(["0", "1"], "."), guess(["0", "yes"], ".")) == ("number", "flag")
 
 
 def test_a_column_of_pictures_is_drawn(deck: Path) -> None:

@@ -196,7 +196,10 @@ def test_file_names_its_deck_and_ground_runs_over_the_cut(box: Path) -> None:
     words = words_of(box)
     assert squeezed("Tuck box for 54 cards of 0.39 mm, inside 64 x 89 x 22 mm") in words
     net = net_for(DECK.room, BOARD)
-    (page,) = PdfReader(box).pages
+    reader = PdfReader(box)
+    assert reader.metadata is not None
+    assert "tuck_box=deck" in reader.metadata["/Keywords"].split()
+    (page,) = reader.pages
     unit = 72 / 25.4
     ((_, _, left, top, _),) = spots(page, net.width, net.height)
     (picture,) = pictures(box, 2)
