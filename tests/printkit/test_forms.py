@@ -422,6 +422,7 @@ def test_an_entry_lies_in_its_box(entry: str, turned: bool, shown: str) -> None:
     done, _ = filled((NAME, entry), **(SPREAD if turned else {}))
     (rect,) = [list(map(float, one.widget.Rect)) for one in widgets(done) if one.name == NAME]
     left, bottom, right, top = rect
+    assert rect == [round(side, 3) for side in rect]
     assert (top - bottom > right - left) is turned
     with pypdfium2.PdfDocument(done) as document:
         document.init_forms()

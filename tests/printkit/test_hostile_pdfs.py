@@ -124,6 +124,12 @@ def test_hostile_file_is_reported_within_limits(tmp_path: Path, name: str) -> No
     assert not re.search("Traceback|Warning", done.stderr)
 
 
+def test_a_form_in_itself_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "deck.pdf"
+    file.write_bytes(HOSTILE["a form in itself"]())
+    assert "page 1: it draws a form inside itself" in preflight(file, PRESS).findings
+
+
 def test_a_large_file_is_refused_unread(tmp_path: Path) -> None:
     file = tmp_path / "deck.pdf"
     with file.open("wb") as stream:

@@ -145,6 +145,10 @@ DRAWN = {
     "white on white": (WORDS.format(11), "“Candle” in #ffffff on #ffffff"),
     "with an outline": (OUTLINED, ""),
     "with a pale outline": (OUTLINED.replace("#113366", "#eeeeee"), "“Candle” in #ffffff"),
+    "a line below the words is no outline": (
+        f'<g>{WORDS.format(11)}<path d="M8 60h2v2" fill="none" stroke="#113366"/></g>',
+        "“Candle” in #ffffff",
+    ),
     "an icon": (ICON, "the icon key in #c0c0c0 on #ffffff: found a contrast of 1.8"),
     "art": (f'<g role="Artifact">{ICON}</g>', ""),
 }

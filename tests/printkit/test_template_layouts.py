@@ -125,6 +125,7 @@ PLACES: dict[str, tuple[str, list[Found]]] = {
     "over several columns":
      ('<grid columns="3" gap="3" width="36" height="23"><rect/><rect span="2"/><rect span="3"/>'
      "</grid>", [(0, 0, 10, 10), (13, 0, 23, 10), (0, 13, 36, 10)]),
+    "an empty grid": ('<column><grid columns="2"/><rect height="5"/></column>', [(0, 85, 60, 5)]),
     "a grid is as high as its children": (
         f'<column><grid columns="2" gap="1">{3 * """<rect width="6" height="6"/>"""}</grid><rect/>'
         "</column>",
@@ -266,8 +267,10 @@ WIDE_ROW = f"<row width='20'><text field='text' {TEXT}>{'long ' * 9}</text><rect
 
 @pytest.mark.parametrize(("markup", "message"), [
     (COLUMN, "needs 3 lines at 9 pt, there is room for 2"),
+    (COLUMN.replace("<textbox", "<row><textbox").replace("</textbox>", "</textbox></row>"),
+     "needs 3 lines at 9 pt, there is room for 2"),
     (WIDE_ROW, "is .* mm wide, there are 16 mm"),
-], ids=["in a column", "in a row"])  # fmt: skip
+], ids=["in a column", "in a row in a column", "in a row"])  # fmt: skip
 def test_overflowing_text_is_reported_at_its_field(markup: str, message: str) -> None:
     (problem,) = read(markup)[1]
     assert re.fullmatch(f"does not fit: {message}", str(problem))

@@ -35,6 +35,7 @@ def saved(out: Path, *args: object) -> list[Object]:
     assert all(len(guid) == 6 and int(guid, 16) >= 0 for guid in guids)
     for one in nested(objects):
         assert [one[key] for key in ("LuaScript", "LuaScriptState", "XmlUI")] == ["", "", ""]
+        assert not one["Locked"] or one["Name"] == "Custom_Tile"
         assert one["Snap"], "to where it belongs, as the objects that come with the program do"
     return objects
 
