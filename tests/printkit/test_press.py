@@ -22,8 +22,8 @@ from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile, profile_named, profiles
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
-from tests.card_data.copies import ERRATA, TINY
-from tests.printkit.commands import done, run
+from tests.card_data.copies import ERRATA, TINY, edit
+from tests.printkit.commands import done, refused, run
 from tests.printkit.pdf_pages import UNIT, shipped
 from tests.sweeps import sweep
 
@@ -306,6 +306,14 @@ def test_image_printers_get_their_pixels(
     for file in found:
         with Image.open(file) as image:
             assert (image.size, image.mode) == (pixels, "RGB")
+
+
+def test_a_piece_of_too_many_dots_is_named(errata: Path, tmp_path: Path) -> None:
+    edit(errata / "print.yaml", "size: poker", "size: 999 x 999")
+    (errata.parent / "profiles.yaml").write_text("shop: {title: A, files: images, dpi: 1200}")
+    shared = ("--data", errata.parent, "--out", tmp_path / "out", "--only", "deck")
+    said = refused("build", ERRATA, "--profile", "shop", *shared)
+    assert "errata deck: 47197 x 47197 dots are too many for one picture" in said
 
 
 def test_unsuitable_sizes_and_words_near_the_cut_are_told(tmp_path: Path) -> None:

@@ -198,7 +198,7 @@ def test_file_names_its_deck_and_ground_runs_over_the_cut(box: Path) -> None:
     net = net_for(DECK.room, BOARD)
     reader = PdfReader(box)
     assert reader.metadata is not None
-    assert "tuck_box=deck" in reader.metadata["/Keywords"].split()
+    assert "tuck_box=deck" in str(reader.metadata["/Keywords"]).split()
     (page,) = reader.pages
     unit = 72 / 25.4
     ((_, _, left, top, _),) = spots(page, net.width, net.height)
