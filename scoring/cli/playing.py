@@ -79,7 +79,7 @@ def going_on(wanted: Wanted) -> Path | None:
         refuse("--last", "cannot be combined with --record, which names the game to go on with")
     if not (kept := files.saved_games(wanted.game)):
         of_game = f" of {wanted.game}" if wanted.game else ""
-        refuse("--last", f"no game{of_game} is kept in {files.folder()}")
+        refuse("--last", f"no game{of_game} is saved in {files.folder()}")
     return kept[0]
 
 
@@ -176,7 +176,7 @@ class Kept:
         else:
             referee.keep = keep
             files.remove_old_games()
-            kept = f"Every move is kept in {self.file}."
+            kept = f"Every move is saved in {self.file}."
         moves = plural(len(referee.play.moves), "move")
         after = f" {moves} made so far." if referee.play.moves else ""
         yield [Span(f"{kept}{after} Type help for help, quit to stop.", DIM)]

@@ -25,7 +25,7 @@ from scoring.positions.players import find_player
 
 ROLL, ALWAYS = "roll", "roll all"
 COMMANDS = {
-    "help": "the clause of the question, or any clause or card: help {rule}",
+    "help": "the clause of the question, as ?; help {rule} any clause or card",
     "search": "clauses and cards with some words in them: search lacuna",
     "table": "the whole table; where nothing is hidden, table Bo as Bo has it",
     "score": "the score so far, as far as you know it",
@@ -113,7 +113,8 @@ class Prompt(Dialog):
 
     def answered(self, decision: Decision[Any], offered: Sequence[str], line: str) -> bool:
         """Do what a line says; whether the question is done with."""
-        word, _, rest = line.partition(" ")
+        asked = f"help {line[1:].strip()}" if line.startswith("?") else line
+        word, _, rest = asked.partition(" ")
         if not line:
             self.screen.show(self.question(decision, offered))
         elif word.casefold() == "undo" and not rest:

@@ -238,7 +238,7 @@ def test_other_rules_are_told_and_comments_set_aside(game: Game[Any], tmp_path: 
         "<bold Hands>: Ann, Bo",
         f"Note: played under rules version 99, replayed under version {version}.",
         f"Note: played with data ab, replayed with data {game.fingerprint}.",
-        f"<dim Every move is kept in {file}. {asked}>",
+        f"<dim Every move is saved in {file}. {asked}>",
         f"<dim Its comments are not kept: {copy} has the file as it was.>",
     ]
     assert copy.read_text("utf-8") == text

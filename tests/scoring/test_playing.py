@@ -114,7 +114,7 @@ def test_last_without_a_saved_game_is_told(tmp_path: Path, monkeypatch: pytest.M
     folder = tmp_path / "printkit" / "games"
     for game, of_game in (((), ""), (("Dice Archive",), " of dice_archive")):
         status, _, err = run("play", *game, "--last")
-        assert (status, err) == (2, f"--last: no game{of_game} is kept in {folder}\n")
+        assert (status, err) == (2, f"--last: no game{of_game} is saved in {folder}\n")
 
 
 def test_a_wrong_record_and_a_file_that_cannot_be_written_are_told(tmp_path: Path) -> None:
@@ -209,11 +209,11 @@ def test_a_game_is_kept_under_its_day_and_goes_on_as_the_last_one(own: Path) -> 
     _, out, _ = run(*WINSTON, lines="decline\n")
     (file,) = own.iterdir()
     assert re.fullmatch(r"\d{4}-\d\d-\d\d-\d{6}-winstons_archive\.yaml", file.name)
-    assert f"\nEvery move is kept in {file}. Type help" in out
+    assert f"\nEvery move is saved in {file}. Type help" in out
     assert out.endswith(f"\nThe record is {file}.\nTo go on: scoring play --last\n")
     status, out, _ = run("play", "--last", lines="decline\n")
     assert status == 0
-    assert f"Every move is kept in {file}. 2 moves made so far." in out
+    assert f"Every move is saved in {file}. 2 moves made so far." in out
     assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
 
 

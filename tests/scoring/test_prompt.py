@@ -192,6 +192,7 @@ def test_help_prints_a_clause_or_card_and_a_search_finds_them() -> None:
     assert f"{clauses['WA-5.1'].text}\n" in screen.shown
     assert "T-5d (Verse & Variant: Fragments of Antiquity: Paleographic Ledger)" in screen.shown
     assert "X: no such clause" in typed("nineteen_eighty_four", "help X").shown
+    assert typed("winstons_archive", "?", "? wa-5.1", "?T-5d", bots=("Bo",)).shown == screen.shown
     for command in COMMANDS:
         assert f"\n  {command} " in screen.shown
     lines = ("search fewest", "search zzz", "search", "search a")
