@@ -24,6 +24,7 @@ STOPS = '<stop offset=".1" stop-color="gold"/><stop offset="90%" style="stop-col
 # Each is drawn in a view box of 100 x 100.
 DRAWINGS = {
     "a style sheet": """<style>/* of a program */ .a, #b { fill: tomato } g > .c{fill:#08f;}
+        svg > .c { fill: lime }
         path { stroke: navy; stroke-width: 4px !important } </style>
         <rect class="a" width="40" height="40"/><g><circle class="c" cx="70" cy="30" r="20"/></g>
         <path id="b" d="M10 60h30v30z" style="fill: rgb(10%, 50%, 0); stroke-width: 9"/>""",
@@ -65,6 +66,9 @@ DRAWINGS = {
         <pattern id="b" width=".25" height=".25" viewBox="0 0 4 4"><path d="M0 0h2v2z"/></pattern>
         <rect width="100" height="50" fill="url(#a)"/>
         <rect x="10" y="55" width="80" height="40" fill="url(#b)"/>""",
+    "patterns in shares of a box": """<pattern id="a" width=".25" height=".5"
+        patternContentUnits="objectBoundingBox"><path d="M0 0h.2v.4z" fill="navy"/></pattern>
+        <rect x="10" y="10" width="80" height="80" fill="url(#a)"/>""",
     "lines": """<g fill="none" stroke="#222" stroke-width="8"><path d="M10 40L20 10L30 40"/>
         <path d="M40 40L60 10L80 40" stroke-linejoin="round" stroke-linecap="round"/>
         <path d="M10 60h80" stroke-dasharray="9 6" stroke-dashoffset="4"/>
@@ -73,7 +77,8 @@ DRAWINGS = {
         <g style="display:none"><rect width="50" height="50"/></g>
         <g visibility="hidden"><rect width="50" height="50" visibility="visible" fill="red"/>
         <rect x="50" y="50" width="50" height="50"/></g><switch><foreignObject
-        requiredExtensions="urn:y"/><g><circle cx="70" cy="70" r="10"/></g></switch>""",
+        requiredExtensions="urn:y"/><g><circle cx="70" cy="70" r="10"/></g></switch>
+        <rect y="60" width="40" height="40" fill="gold" a:fill="navy" xmlns:a="urn:a"/>""",
     "colours": """<rect width="20" height="20" fill="hsl(200, 50%, 40%)"/><g color="orange"><rect
         x="30" width="20" height="20" fill="currentColor"/></g><rect y="30" width="20" height="20"
         fill="rgba(255,0,0,.4)"/><rect x="30" y="30" width="20" height="20" fill="#0af8"/>
@@ -120,6 +125,11 @@ def test_a_drawing_is_as_large_as_it_says(view: str, size: tuple[float, float]) 
     assert shapes
 
 
+def test_an_element_is_as_large_as_its_curves_reach() -> None:
+    raw = f'{HEAD}viewBox="0 0 9 9"><path id="a" d="M0 0C0 40 100 40 100 0"/></svg>'.encode()
+    assert read_art(raw, PLACE, Fonts(), "a")[1:] == pytest.approx((100, 30))
+
+
 def test_uncoloured_shape_takes_the_colour_of_its_use() -> None:
     (path,) = walk(read('<path d="M0 0h9v9z" fill="currentColor"/>')[0])
     assert isinstance(path, Path)
@@ -129,7 +139,8 @@ def test_uncoloured_shape_takes_the_colour_of_its_use() -> None:
 def test_words_are_set_in_the_fonts_of_the_game(fonts: Fonts) -> None:
     words = """<text x="50" y="20" text-anchor="middle" style="font: none"/>
         <text x="50" y="40" font-family="'Nope', sans-serif" font-size="10px" text-anchor="middle">
-        A  <tspan font-weight="700" fill="red">goose</tspan></text>"""
+        A  <tspan display="none">fat</tspan><tspan font-weight="700" fill="red">goose </tspan>
+        </text>"""
     shapes, _, _ = read(words.partition("\n")[2])
     first, second = [shape for shape in walk(shapes) if isinstance(shape, Text)]
     assert (first.text, second.text, second.fill) == ("A ", "goose", "#ff0000")
@@ -156,7 +167,8 @@ def test_a_font_is_known_by_its_makers_name(fonts: Fonts, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ('<rect width="1" height="1" filter="url(#f)"/>', "<rect>: filter: found 'url(#f)'"),
+        ('<rect width="1" height="1" filter="url(#f)"/>',
+         "<rect>: filter: found 'url(#f)', which is not drawn: leave it out"),
         ('<image href="data:image/png;base64,AAAA"/>', "<image>: is not drawn: save the picture"),
         ('<text font-family="Papyrus">a</text>', "(known: display, sans, serif): name it"),
         ('<text font-family="serif" x="1 2">ab</text>', "a place a letter: convert the text to"),
@@ -165,6 +177,8 @@ def test_a_font_is_known_by_its_makers_name(fonts: Fonts, monkeypatch: pytest.Mo
         ('<rect width="1" height="1" fill="url(#a)"/>', "fill: no element '#a'"),
         ('<rect width="1" height="1" fill="greenish"/>', "fill: found 'greenish', expected a col"),
         ('<rect width="1q" height="1"/>', "width: found '1q', expected a length"),
+        ('<svg viewBox="0 0 9 9" preserveAspectRatio="middle"><path d="M0 0h9v9z"/></svg>',
+         "preserveAspectRatio: found 'middle', expected such as xMidYMid"),
         ('<use href="https://example.org/a.svg#b"/>', "expected an element of this file"),
         ('<path d="M0 0L9 9" marker-end="url(#a)"/>', "marker-end: found 'url(#a)', which is not"),
         ('<g style="mix-blend-mode: multiply"><path d="M0 0h1"/></g>', "mix-blend-mode: found"),

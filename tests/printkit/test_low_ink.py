@@ -159,6 +159,9 @@ def test_thick_lines_become_hollow_and_patterns_thin() -> None:
     image = picture(*saved(line(5, 30, 55, 30, Style(fill=None, stroke=NAVY, width=10))))
     assert 0.05 < covered(image, (10, 26, 50, 34)) < 0.14
     assert covered(image, (10, 24.9, 50, 25.4)) > 0.3
+    frame = rectangle_steps(10, 10, 40, 40, 0, 0)
+    image = picture(*saved(Path(frame, Style(fill=None, stroke=NAVY, width=10))))
+    assert covered(image, (6, 16, 14, 44)) > 0.05, "the side that closes it"
     steps = tuple(step for n in range(20) for step in line(0, 3 * n, 60, 3 * n, Style()).steps)
     pattern = Path(steps, Style(fill=None, stroke=NAVY, width=1.6))
     assert covered(picture(pattern)) > 0.45

@@ -79,6 +79,9 @@ def test_manuscript_deals_two_exemplars_more_than_players(number: int) -> None:
 def test_winston_s_archive_needs_all_cards(number: int) -> None:
     found = listed("winstons_archive", number)
     assert (found["deck"], found["aid"]) == ((54, ""), (number, ""))
+    if number == 2:
+        lines = done("list", "winstons_archive", "--players", 2).splitlines()
+        assert lines[2:4] == ["deck           54  54", "aid             2   6"]
 
 
 @pytest.mark.clause("NE-1.1", "NE-1.2")
