@@ -1,4 +1,4 @@
-"""Cache results with the object that they were computed for, as its cached properties are."""
+"""Caches results with the object for which they were computed, as its cached properties are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking up a clause, or a card whose text is a rule, by its ID, whichever game it is of."""
+"""Finds a clause of any game by its ID, or a card whose text is a rule."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class FoundClause(NamedTuple):
 
 
 class NoClauseError(DataError):
-    """There is no such clause; ``nearest`` is the one whose ID or title is most like it."""
+    """An error for an unknown clause; ``nearest`` is the one whose ID or title is most like it."""
 
     def __init__(self, rule: str, nearest: FoundClause) -> None:
         card = f" ({nearest.card})" if nearest.card else ""
@@ -86,9 +86,10 @@ def find(rule: str, data: Path | None = None, house: Sequence[str] = ()) -> Foun
 
 
 def booklet(name: str, data: Path | None = None, house: Sequence[str] = ()) -> list[FoundClause]:
-    """All clauses of the game with this prefix, ``WA``, ID or title, then its cards that are rules.
+    """Return all clauses of the game with this prefix, ``WA``, ID or title, then its cards that are
+    rules.
 
-    Nothing if there is no such game; ``house`` as for `find`.
+    Returns nothing if there is no such game; ``house`` as for `find`.
 
     >>> booklet("wa")[0].clause.id, booklet("WA-1.1")
     ('WA-1.1', [])
@@ -111,7 +112,7 @@ def normalized(name: str) -> str:
 
 
 def same_id(rule: str, known: list[str]) -> str:
-    """Return the known ID of which ``rule`` is another spelling, or an empty text."""
+    """Return the known ID that is another spelling of ``rule``, or an empty text."""
     return next((name for name in known if normalized(name) == normalized(rule)), "")
 
 
@@ -133,7 +134,7 @@ def clauses(game: Game[Any]) -> Iterator[FoundClause]:
 
 
 def cards(game: Game[Any]) -> Iterator[FoundClause]:
-    """Yield the cards of a game that say what they do."""
+    """Yield the cards of a game whose text is a rule."""
     for table in game.tables():
         for row in game.rows(table):
             if isinstance(row, EffectRow):
@@ -151,8 +152,8 @@ def card_text(row: EffectRow) -> str:
 
 
 def search(words: str, game: Game[Any]) -> list[FoundClause]:
-    """Return the clauses and cards of a game with all of these words in them, or their beginnings;
-    those first that have one in their ID or title.
+    """Return the clauses and cards of a game in which each of these words begins a word; those with
+    one in their ID or title come first.
 
     >>> game = card_data.load("winstons_archive")
     >>> [found.clause.id for found in search("open secr", game)]

@@ -54,8 +54,8 @@ def scorable(data: Path | None = None) -> list[str]:
 def fail_for_own_game(
     game: str, data: Path | None, file: str, line: int = 0, *, play: bool = False
 ) -> None:
-    """Raise `DataError` for a game of the user's own that cannot be scored, or with ``play`` not
-    played."""
+    """Raise `DataError` for a game of the user's own that cannot be scored, or with ``play`` cannot
+    be played."""
     if game in names() or data is None or game not in card_data.names(data):
         return
     if play and game in scorable(data):
@@ -69,7 +69,7 @@ def fail_for_own_game(
 
 
 def with_advice() -> list[str]:
-    """Return the games that there is advice for.
+    """Return the games for which there is advice.
 
     >>> with_advice()
     ['nineteen_eighty_four']
@@ -93,7 +93,8 @@ def module(game: str, name: str) -> Any:
 
 
 def package(game: Game[Any]) -> Any:
-    """What has the rules of a game in `scorable`: its folder, or what scores by its sheet."""
+    """Return the rules of a game in `scorable`: its folder, or a scorer made from its score
+    sheet."""
     if game.scoresheet is None:
         return shipped(game.id)
     return import_module(f"{SHEETS}.scorer").scorer_of(game)
@@ -105,8 +106,8 @@ def shipped(game: str) -> Any:
 
 
 def game_module(game: Game[Any], name: str) -> Any:
-    """Return a module of the folder of a game in `scorable`, or of what scores by score sheets;
-    None where there is none."""
+    """Return a module of a game in `scorable`, from its folder or from that for score sheets; None
+    if there is none."""
     if game.scoresheet is not None:
         return import_module(f"{SHEETS}.{name}")
     return module(game.id, name) if has(game.id, name) else None

@@ -1,1 +1,1 @@
-"""A score asked for question by question: what is asked, and what was answered."""
+"""Asking for a score question by question: the questions, and reading their answers."""

@@ -1,4 +1,4 @@
-"""What was typed as the value of a position: by its type, with the words in which people say it."""
+"""Reads a typed answer as a value of a position, by its type and the words that people use."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ FLAGS = {"yes": "true", "y": "true", "no": "false", "n": "false"} | dict.fromkey
 
 
 class UnclearAnswer(Exception):
-    """What was typed is no answer; says what would be."""
+    """A typed text that is no answer; the message says what would be one."""
 
 
 class Words(NamedTuple):
-    """What may be said for values and for keys, by the texts that mean it."""
+    """Texts that may be typed for values and for keys, each with the value or key that it means."""
 
     values: Mapping[str, str] = MappingProxyType({})
     keys: Mapping[str, str] = MappingProxyType({})
@@ -37,7 +37,7 @@ class Words(NamedTuple):
 def parse_answer(
     line: str, info: inspect.Type, words: Words | None = None, *, spare: bool = False
 ) -> Any:
-    """Return the value that a line says, by its declared type; UNSET for what is to be taken out.
+    """Return the value that a line means, by its declared type; UNSET for an answer to be removed.
 
     >>> marks = inspect.type_info(tuple[int, ...] | None)
     >>> parse_answer("1, 4 6", marks), parse_answer("-", marks), parse_answer("skip", marks)
@@ -69,13 +69,14 @@ def may_be_open(info: inspect.Type) -> bool:
 
 
 def parse_names(line: str, info: inspect.Type) -> tuple[str | None, ...]:
-    """Return names of players, of which any text is one but `SKIP`."""
+    """Return the names of players in a line; any text is a name, except `SKIP`."""
     names = [one for one in map(str.strip, line.split(",")) if one]
     return tuple([None if one.casefold() == SKIP else decoded(Quoted(one), info) for one in names])
 
 
 def decoded(root: Any, info: inspect.Type) -> Any:
-    """What a document has as the value of a declared type; raise `UnclearAnswer` if it is none."""
+    """Return the value of a declared type that ``root`` stands for; raise `UnclearAnswer` for
+    others."""
     decoder = Decoder(Document("answer", root))
     value = decoder.value(root, info, ())
     if decoder.problems:
@@ -132,7 +133,7 @@ def has_spaces(info: inspect.Type) -> bool:
 
 
 def items(line: str, choices: Mapping[str, str]) -> list[str]:
-    """Return the texts that a line lists, by commas, or by spaces if each word is a choice."""
+    """Return the texts of a list, separated by commas, or by spaces if each word is a choice."""
     if not re.search("[,;]", line):
         words = line.split()
         return (
@@ -144,7 +145,7 @@ def items(line: str, choices: Mapping[str, str]) -> list[str]:
 
 
 def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[str, Any]]:
-    """Yield the entries that a line lists, each a key and what stands there: ``1 Ann, 4 Bo``."""
+    """Yield the entries of a line, each a key and its value, as in ``1 Ann, 4 Bo``."""
     for piece in items(f"{line},", {}):
         begun = [text for text in words.keys if re.match(rf"{re.escape(text)}\b", piece.casefold())]
         key = piece[: max(map(len, begun), default=0)] or re.split(r"[\s:=]", piece)[0]
@@ -160,7 +161,7 @@ def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[str
 
 
 def line_of(value: Any, info: inspect.Type) -> str:
-    """Return the line that says a value.
+    """Return the line that one would type for a value.
 
     >>> line_of((1, 4), inspect.type_info(tuple[int, ...])), line_of({}, inspect.type_info(dict))
     ('1 4', '-')

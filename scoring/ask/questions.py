@@ -1,7 +1,7 @@
-"""What is asked of a table at the end of a game, in the order in which people count.
+"""The questions about a table at the end of a game, in the order in which people count.
 
-A game says the order, the words of its printed sheets and the clauses in its ``questions.py``; what
-may be answered follows from the model of its positions.
+The ``questions.py`` of a game gives their order, the words of its printed sheets and the clauses;
+the possible answers follow from the model of its positions.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Question(NamedTuple):
     row: int | None = None
 
     def value(self, position: Any) -> Any:
-        """Return what is answered; None if nothing is yet."""
+        """Return the answer; None if there is none yet."""
         value = child_at(position, self.where)
         if self.where == PLAYERS:
             return tuple([one.name for one in value]) if value else None
@@ -62,7 +62,7 @@ class Question(NamedTuple):
         return dict(enumerate(rows_of(value))).get(self.row) or None
 
     def is_open(self, position: Any) -> bool:
-        """Return whether the answer is missing; in a mapping what is left out is not."""
+        """Return whether the answer is missing; a key that a mapping leaves out is not."""
         inside = child_at(position, self.where[:-1])
         left_out = isinstance(inside, dict) and str(self.where[-1]) not in map(str, inside)
         return self.value(position) is None and not left_out
@@ -102,8 +102,8 @@ class Questions:
     # what a game may say otherwise
 
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
-        """Return what there is inside a place that is asked for one by one; None if that is not
-        known yet."""
+        """Return the keys inside a place that are asked for one by one; None while they are
+        unknown."""
         return names_in(plain_type(self.kind(where)))
 
     def called(self, key: str) -> str:
@@ -111,8 +111,8 @@ class Questions:
         return key.replace("_", " ")
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
-        """Return what may be answered, or be in a list or a mapping: what its type says, or else
-        the players."""
+        """Return the possible answers at a place, or items of its list or mapping: the choices of
+        its type, or else the players."""
         kind = plain_type(self.kind(where))
         if isinstance(kind, inspect.DictType):
             kind = plain_type(kind.value_type)
@@ -123,11 +123,11 @@ class Questions:
         return [one.name for one in players_of(position) if one.name]
 
     def rows(self, where: Where) -> int:
-        """Return how many rows the page at a place has; 0 for what is no page."""
+        """Return how many rows the page at a place has; 0 if there is no page."""
         return 0
 
     def places(self, where: Where) -> int:
-        """Return how many places the list at a place has; 0 for as many as one likes."""
+        """Return how many places the list at a place has; 0 if there is no limit."""
         return 0
 
     def columns(self, where: Where) -> int:
@@ -135,24 +135,24 @@ class Questions:
         return 0
 
     def judged(self, position: Any) -> Any:
-        """Return a position without what is not wholly answered yet, and so cannot be judged."""
+        """Return a position without the answers that are incomplete and so cannot be judged."""
         return position
 
     def at_once(self, question: Question, value: Any) -> Iterator[Finding]:
-        """Return what is wrong with a single row of a page."""
+        """Return the findings about a single row of a page."""
         return iter(())
 
     # for all games
 
     def kind(self, where: Where) -> inspect.Type:
-        """Return the type of what stands at a place."""
+        """Return the type of the value at a place."""
         info = self.info
         for step in where:
             info = step_into(plain_type(info), step) or inspect.AnyType()
         return info
 
     def of(self, position: Any, *, sums: bool) -> list[Question]:
-        """Return all questions, as far as it is known what there is to ask."""
+        """Return all questions that can be asked by the answers so far."""
         found: list[Question] = []
         for asked in (self.asked, self.sums if sums else ()):
             for each, some in groupby(asked, key=lambda one: one.path.startswith(EACH)):
@@ -161,7 +161,7 @@ class Questions:
         return found
 
     def of_players(self, position: Any, group: Sequence[QuestionTemplate]) -> Iterator[Question]:
-        """Yield what is asked of each player, one after the other."""
+        """Yield the questions to the players, one player after the other."""
         for seat, one in enumerate(players_of(position)):
             who = one.name or f"player {seat + 1}"
             own = [asked._replace(path=asked.path.replace(ANY, str(seat), 1)) for asked in group]
@@ -182,7 +182,7 @@ class Questions:
                 yield Question((*way, last), asked.words, asked)
 
     def complete(self, position: Any) -> Any:
-        """The position with a null for each key that is asked for one by one and not answered."""
+        """Return the position with a null for each unanswered key that is asked for one by one."""
         for asked in self.asked:
             *way, last = asked.path.split(".")
             if last != ANY:
@@ -196,21 +196,24 @@ class Questions:
         return position
 
     def choices(self, where: Where, position: Any) -> dict[str, str]:
-        """What may be answered, or be in a list or a mapping: each by the texts that mean it."""
+        """Return the possible answers, or items of a list or mapping, by the texts that mean
+        them."""
         return self.by_text(self.values(where, position))
 
     def key_choices(self, where: Where, position: Any) -> dict[str, str]:
-        """Return the keys that a mapping may have, each by the texts that mean it."""
+        """Return the possible keys of a mapping by the texts that mean them."""
         mapping = isinstance(plain_type(self.kind(where)), inspect.DictType)
         return self.by_text(self.keys(position, where) or ()) if mapping else {}
 
     def by_text(self, values: Iterable[str]) -> dict[str, str]:
-        """Values by the texts that mean them, in small letters: themselves and their titles."""
+        """Return values by the texts that mean them, in small letters: themselves and their
+        titles."""
         found = {title.casefold(): one for one, title in self.named(values)}
         return found | {one.casefold(): one for one in found.values()}
 
     def named(self, values: Iterable[str]) -> tuple[Titled, ...]:
-        """Return values with what people call them: their titles; a number is called itself."""
+        """Return values with their titles, or else what people call them; a number stays as it
+        is."""
         return tuple(
             [
                 (one, self.titles.get(one) or (one if one.isdecimal() else self.called(one)))
@@ -225,7 +228,7 @@ def players_of(position: Any) -> Sequence[Any]:
 
 
 def child_at(position: Any, where: Where) -> Any:
-    """Return what stands at a place; None if nothing does."""
+    """Return the value at a place; None if there is none."""
     value = position
     for step in where:
         value = child(value, step)
@@ -237,8 +240,7 @@ def rows_of(page: str) -> list[str]:
 
 
 def seats(position: Any, names: Sequence[str | None]) -> Any:
-    """Return the entries of these players: those of before by their seats, new ones where there are
-    more."""
+    """Return entries for players of these names: the former ones by their seats, then new ones."""
     kind = plain_type(step_into(inspect.type_info(type(position)), "players") or inspect.AnyType())
     assert isinstance(kind, inspect.VarTupleType)
     entry = cast(inspect.StructType, plain_type(kind.item_type)).cls
@@ -254,8 +256,9 @@ def questions_of(game: Game[Any]) -> Questions:
 
 
 def find_question(questions: Sequence[Question], words: str, after: int) -> int | None:
-    """Return the question that these words begin words of: the one with most of them as they are,
-    then the first after a place, or from the beginning.
+    """Return the index of the question in which each of these words begins a word. Of several it is
+    that with most of them as whole words, then the first one after the index ``after``, or else
+    from the beginning; None if there is none.
 
     >>> one = QuestionTemplate("players.0.books.A", "books of set A", "WA-6.1")
     >>> asked = [Question((), f"{name}: books of set A", one) for name in ("Ann", "Bo")]
@@ -273,8 +276,8 @@ def find_question(questions: Sequence[Question], words: str, after: int) -> int 
 
 
 def question_index(questions: Sequence[Question], where: Where, row: int = 0) -> int | None:
-    """Return the question that a place is the answer of, or is inside of, or has inside; of a page
-    that of a row, which counts from 1."""
+    """Return the index of the question whose answer is at a place, around it or inside it; on a
+    page that of a row, counting from 1. None if there is none."""
 
     def nearness(at: int) -> tuple[int, bool, int]:
         own = questions[at].where

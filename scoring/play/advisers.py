@@ -1,4 +1,4 @@
-"""What a game's ``adviser.py`` offers, if it has one: what to do next, and why."""
+"""The interface of a game's ``adviser.py``, which some games have: what to do next, and why."""
 
 from __future__ import annotations
 
@@ -15,45 +15,46 @@ Choose = Callable[[Any, Decision[Any]], str | None]
 
 
 class Adviser(Protocol):
-    """What a game's ``adviser.py`` offers, if it has one, to say what to do next."""
+    """The interface of a game's ``adviser.py``, which says what to do next."""
 
     @property
     def EXAMPLE(self) -> str:  # noqa: N802 - a constant
-        """Options that ask something."""
+        """Options of an example question."""
 
     @property
     def Answer(self) -> type[Model]:  # noqa: N802 - a class
-        """What `Advice.answer` gives."""
+        """The type that `Advice.answer` returns."""
 
     def advise(self, game: Game[Any], roll: str, placed: str, room101: str, /) -> Advice:
-        """What to do with dice as they are written; raise `DataError` for those that cannot be."""
+        """Return advice for dice as they are written; raise `DataError` for impossible ones."""
 
     def advise_player(
         self, game: Game[Any], view: Any, decision: Decision[Any], /, aim: str | None = None
     ) -> Advice | None:
-        """What to do for a player who sees ``view`` and has this decision; None for no advice.
+        """Return advice for a player who sees ``view`` and has this decision; None if there is
+        none.
 
-        ``aim`` is what to play for, None for what the game is usually played for; raise
-        `DataError` for one that the game does not have.
+        ``aim`` is the aim of the advice, None for the usual aim of the game; raise `DataError` for
+        one that the game does not have.
         """
 
     def chooser(self, game: Game[Any], /, aim: str | None = None) -> Choose:
-        """A player that does what is advised: from a view and a decision, a move.
+        """Return a player that follows the advice: from a view and a decision, a move.
 
-        None where there is no advice. ``aim`` as for `advise_player`.
+        It returns None where there is no advice. ``aim`` as for `advise_player`.
         """
 
 
 class Advice(Protocol):
-    """What to do next and why."""
+    """Advice: what to do next, and why."""
 
     def lines(self) -> Iterator[str]:
-        """The advice in words."""
+        """Return the advice in words."""
 
     def answer(self) -> Model:
-        """The advice as the answer that ``--json`` prints."""
+        """Return the advice as the answer that ``--json`` prints."""
 
 
 def adviser_of(game: str) -> Adviser:
-    """The adviser of a game out of `scoring.games.with_advice`."""
+    """Return the adviser of a game in `scoring.games.with_advice`."""
     return cast(Adviser, games.module(game, "adviser"))

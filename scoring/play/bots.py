@@ -25,7 +25,7 @@ def bot(name: str, game: Game[Any]) -> Bot:
     """Return the bot of a name in `NAMES`, or of ``module:Class`` for a class of the user's own.
 
     A bot is called with the game, the `Random` of the game to be played and its `Play.redealt`, and
-    returns what chooses the moves. Raises `DataError` if there is no such bot.
+    returns a function that chooses the moves. Raises `DataError` if there is no such bot.
     """
     module, colon, made = name.partition(":")
     if module and colon:

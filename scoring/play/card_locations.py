@@ -1,7 +1,7 @@
-"""Where cards lie and who sees them, as the state of a game says it.
+"""The places of cards and the players who see them, according to the state of a game.
 
 A card is hidden from everybody whom no location names. `scoring.play.referee` leaves hidden cards
-out of what it tells the players, and views show no hidden cards.
+out of its reports to the players, and views show none.
 
 >>> shown = CardLocation(("C3",), EVERYBODY)
 >>> places = [CardLocation(("A1", "B2", "C3")), CardLocation(("B2",), ("Ann",)), shown]

@@ -1,7 +1,7 @@
-"""What an engine asks: the decisions of players and of the table.
+"""The questions of an engine: decisions of players and of the table.
 
-An engine is a script. ``yield from ask(...)`` puts a question, and comes back with the value of the
-move that was chosen.
+An engine is a script. ``yield from ask(...)`` puts a question, and returns the value of the chosen
+move.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Decision(NamedTuple, Generic[V]):
     options: Options[V]
 
     def shown(self) -> Decision[V]:
-        """The decision as whoever chooses may have it: without what knows the state."""
+        """Return the decision for whoever chooses: without the objects that know the state."""
         return self._replace(options=self.options.shown())
 
     def random(self, rng: Random) -> str:
-        """Any answer, as words."""
+        """Return any answer, as words."""
         return self.options.draw(rng)[0]
 
     def __str__(self) -> str:
@@ -45,7 +45,7 @@ class Decision(NamedTuple, Generic[V]):
 
 
 class Together(NamedTuple, Generic[V]):
-    """Decisions that several players take at once: in secret, then revealed together."""
+    """Decisions that several players make at once: in secret, then revealed together."""
 
     decisions: tuple[Decision[V], ...]
 
@@ -63,12 +63,12 @@ Script = Asking[None]
 
 
 def ask(who: str, what: str, rule: str, options: Options[V]) -> Asking[V]:
-    """Put a `Decision` to a player or the table: the value of the move that answers it."""
+    """Put a `Decision` to a player or the table; return the value of the move that answers it."""
     value: V = yield Decision(who, what, rule, options)
     return value
 
 
 def ask_together(*decisions: Decision[V]) -> Asking[Mapping[str, V]]:
-    """Put decisions to several players at once: the values of their moves by who made them."""
+    """Put decisions to several players at once; return the values of their moves by player."""
     values: Mapping[str, V] = yield Together(decisions)
     return values

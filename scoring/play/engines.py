@@ -1,4 +1,4 @@
-"""What plays a game: its ``state.py``, ``engine.py`` and ``redeal.py``."""
+"""The interfaces of the modules that play a game: ``state.py``, ``engine.py`` and ``redeal.py``."""
 
 from __future__ import annotations
 
@@ -17,20 +17,22 @@ class State(Protocol):
     """A table during play."""
 
     def position(self) -> Any:
-        """The table as a position."""
+        """Return the table as a position."""
 
     def view(self, player: str, /) -> Any:
-        """All that one player may see of it, as plain values that later moves do not change."""
+        """Return all that one player may see of it, as plain values that later moves do not
+        change."""
 
     def card_locations(self) -> Iterator[CardLocation]:
-        """Every card of the game, hidden; then those that are shown where they lie, and to whom.
+        """Return every card of the game as hidden, then the visible ones where they lie, and who
+        sees them.
 
-        Nothing in a game without cards.
+        Returns nothing in a game without cards.
         """
 
 
 class Ending(NamedTuple):
-    """What ended a game, and how many rounds or turns it took: ``7``, ``week``."""
+    """The reason why a game ended, and how many rounds or turns it took: ``7``, ``week``."""
 
     why: str
     length: int
@@ -38,25 +40,25 @@ class Ending(NamedTuple):
 
 
 class Engine(Protocol):
-    """What a game's ``engine.py`` offers to play it."""
+    """The interface of a game's ``engine.py``, which plays it."""
 
     END: str  # the clause by which the game ends
 
     @property
     def EFFECTS(self) -> Collection[str]:  # noqa: N802 - a constant
-        """IDs of the cards that it knows the effects of."""
+        """The IDs of the cards whose effects it knows."""
 
     def seats(self, players: Sequence[str], game: Game[Any], /) -> Iterator[Finding]:
-        """What is wrong with these players, by name, as paths ``players.N``."""
+        """Yield what is wrong with these players, by name, as paths ``players.N``."""
 
     def start(self, players: Sequence[str], game: Game[Any], /) -> State:
-        """The table before the first move; the first of ``players`` starts."""
+        """Return the table before the first move; the first of ``players`` starts."""
 
     def play(self, state: Any, game: Game[Any], /) -> Script:
-        """The whole game on that table."""
+        """Play the whole game on that table."""
 
     def ending(self, state: Any, game: Game[Any], /) -> Ending:
-        """What ended a game that is over, and how long it took."""
+        """Return why a game that is over ended, and how long it took."""
 
 
 # From a game in progress (`scoring.play.play.Play`), a player and chance: another game in progress
@@ -65,13 +67,13 @@ Redeal = Callable[[Any, str, Random], Any]
 
 
 def engine_of(game: str) -> Engine:
-    """The engine of a game out of `scoring.games.names`."""
+    """Return the engine of a game in `scoring.games.names`."""
     return cast(Engine, games.module(game, "engine"))
 
 
 def redealer_of(game: str) -> Redeal:
-    """How what is hidden in a game out of `scoring.games.names` is dealt anew; where nothing is, a
-    copy."""
+    """Return the function that deals the hidden cards of a game in `scoring.games.names` anew;
+    where nothing is hidden, one that copies the game."""
     if not games.has(game, "redeal"):
         return lambda play, player, rng: play.copy()
     return cast(Redeal, games.module(game, "redeal").redealt)

@@ -1,6 +1,6 @@
-"""The examples of a rulebook, played for whoever prints it.
+"""The examples of a rulebook, played for programs that print it.
 
-`printkit` looks this module up as an entry point of the group ``printkit.examples``; what it offers
+`printkit` looks this module up as an entry point of the group ``printkit.examples``; its interface
 is `printkit.templating.examples.Player`.
 """
 
@@ -17,17 +17,17 @@ from scoring.play.template_values import Values, of_position, of_record, positio
 
 
 def plays(game: Game[Any]) -> bool:
-    """Whether there are rules to play a game by, or at least to score it."""
+    """Return whether there are rules to play a game by, or at least to score it."""
     return game.id in games.names() or game.scoresheet is not None
 
 
 def effects(game: Game[Any]) -> Collection[str] | None:
-    """The IDs of the cards that have an effect in play; None if nobody knows."""
+    """Return the IDs of the cards that have an effect in play; None if nobody knows."""
     return engine_of(game.id).EFFECTS if game.id in games.names() else None
 
 
 def play(kind: Literal["record", "position"], document: Document, game: Game[Any]) -> Values:
-    """What a record or a position comes to, as `scoring.play.template_values` has it.
+    """Return the values of a record or a position, as in `scoring.play.template_values`.
 
     Raise `DataError` if it is of another game, or breaks a clause.
     """

@@ -1,4 +1,4 @@
-"""Fits a table into the lines of a screen: what matters least is shortened first."""
+"""Fits a table into the lines of a screen: the least important parts are shortened first."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Panel(NamedTuple):
 def fit_lines(parts: Sequence[Panel], width: int, height: int) -> list[Line]:
     """Return the parts, one below the other, in at most ``height`` lines cut off at ``width``.
 
-    First each gets its shortest form, as far as there is room, or the second of those that there is
-    room for where its rank is below 0; then the fullest that there is still room for, those that
-    matter most before others. What is left parts them by blank lines.
+    First each part gets its shortest form, as far as there is room; where its rank is below 0, the
+    second of the forms for which there is room; then the fullest for which there is still room, the
+    most important parts first. Blank lines between the parts fill the rest.
 
     >>> some = [[Span("hand 1")], [Span("hand 2")]]
     >>> parts = [Panel(1, [some, some[:1]]), Panel(0, [[[Span("bout 1")], [Span("bout 2")]]])]

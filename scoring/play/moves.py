@@ -29,7 +29,7 @@ MOST_ITEMS = 9  # of a move, that a message lists
 
 
 class Options(Iterable[str], Generic[V]):
-    """The moves that answer a decision, as their words; ``V`` is what their values are.
+    """The moves that answer a decision, as words; ``V`` is the type of their values.
 
     Iterating gives every move once, even where there are very many: then take the first few, or
     `draw`.
@@ -39,21 +39,22 @@ class Options(Iterable[str], Generic[V]):
 
     @abstractmethod
     def parse(self, words: str) -> Move[V]:
-        """The move that these words stand for. Raise `Refused` if it is none of the options."""
+        """Return the move that these words stand for. Raise `Refused` if it is none of the
+        options."""
 
     @abstractmethod
     def draw(self, rng: Random) -> Move[V]:
-        """Any of the moves, at random."""
+        """Return any of the moves, at random."""
 
     def __contains__(self, words: object) -> bool:
-        """Whether these are a move's proper words."""
+        """Return whether these are a move's proper words."""
         try:
             return isinstance(words, str) and self.parse(words)[0] == words
         except Refused:
             return False
 
     def shown(self) -> Options[V]:
-        """The same options for whoever chooses, with nothing of the state behind them."""
+        """Return the same options for whoever chooses, with nothing of the state behind them."""
         return self
 
 
@@ -66,7 +67,7 @@ class Refused(Exception):
 
 
 class Refusal(NamedTuple):
-    """Why a move is not open now: the clause that it breaks, and the reason in words."""
+    """The reason why a move is not open now: the clause that it breaks, and a text."""
 
     rule: str
     reason: str
@@ -74,7 +75,7 @@ class Refusal(NamedTuple):
 
 @dataclass(frozen=True)
 class Vocabulary(Generic[K]):
-    """Every move that a game has words for, open now or not, with what the words mean.
+    """Every move for which a game has words, open now or not, with the meaning of the words.
 
     ``signs`` are other ways to write a move, such as ``x3`` for ``level 3``.
     """
@@ -83,7 +84,8 @@ class Vocabulary(Generic[K]):
     signs: Mapping[str, str] = field(default_factory=dict)
 
     def find(self, words: str) -> str | None:
-        """The words of the move that ``words`` is another spelling of; None if there is none.
+        """Return the words of the move of which ``words`` is another spelling; None if there is
+        none.
 
         >>> Vocabulary({"level 3": 3}, {"x3": "level 3"}).find(" ×3 ")
         'level 3'
@@ -92,7 +94,7 @@ class Vocabulary(Generic[K]):
 
     @cached_property
     def spellings(self) -> dict[str, str]:
-        """The plain spelling of each move and sign, with the words; none that could mean two."""
+        """The words by the plain spelling of each move and sign, without ambiguous spellings."""
         ways = [(normalized(words), words) for words in self.moves]
         ways += [(normalized(sign), words) for sign, words in self.signs.items()]
         meant: dict[str, set[str]] = {}
@@ -104,8 +106,8 @@ class Vocabulary(Generic[K]):
 class Choices(Options[V], Mapping[str, V]):
     """Options few enough to list: each move's words with its value.
 
-    ``vocabulary`` has the game's other moves too; ``against`` says, of the meaning of one that is
-    not open now, why.
+    ``vocabulary`` also has the game's other moves; ``against`` is called with the meaning of one
+    that is not open now, and returns why it is not.
 
     >>> look = Choices([("take", True), ("decline", False)])
     >>> look["take"], look.parse(" Decline"), str(look)
@@ -129,7 +131,7 @@ class Choices(Options[V], Mapping[str, V]):
 
     @classmethod
     def where(cls, vocabulary: Vocabulary[V], against: Callable[[V], Refusal | None]) -> Choices[V]:
-        """Return the moves of a vocabulary that nothing is against: one test offers and refuses.
+        """Return the moves of a vocabulary that ``against`` allows: one test offers and refuses.
 
         >>> def odd(number):
         ...     return None if number % 2 else Refusal("XX-1.1", "it is even")
@@ -176,14 +178,15 @@ class Choices(Options[V], Mapping[str, V]):
         raise Refused(f"{known}: {refusal.reason}; choose {others}", refusal.rule)
 
     def shown(self) -> Choices[V]:
-        """The options without the reasons against other moves, which may know the state."""
+        """Return the options without the reasons against other moves, which may know the state."""
         return Choices(self.moves, self.vocabulary)
 
     def draw(self, rng: Random) -> Move[V]:
         return self.moves[int(rng.random() * len(self.moves))]
 
     def like(self, words: str) -> list[str]:
-        """The options of the same kind as a move, of many the nearest; all if there are none."""
+        """Return the options of the same kind as a move, of many the nearest; all if there are
+        none."""
         alike = [option for option in self if kind_of(option) == kind_of(words)]
         if len(alike) > MOST:
             most = max([same_words(option, words) for option in alike])
@@ -240,23 +243,23 @@ def kind_of(words: str, depth: int = 1) -> str:
 
 
 class ParsedOptions(Options[V]):
-    """Options that are often too many to list: a move is read from its words, and one test says
-    if it is open.
+    """Options that are often too many to list: a move is read from its words, and one test decides
+    whether it is open.
 
-    A subclass reads, tests, and draws from what it finds open; its ``str`` says in a few words what
-    there is to choose from.
+    A subclass reads, tests, and draws from the open moves; its ``str`` names the options in a few
+    words.
     """
 
     __slots__ = ()
 
     @abstractmethod
     def read(self, words: str) -> Move[V]:
-        """The move that words in plain spelling (`normalized`) mean, open or not, with its proper
-        words. Raise `Refused` if they mean none."""
+        """Return the move that words in plain spelling (`normalized`) mean, open or not, with its
+        proper words. Raise `Refused` if they mean none."""
 
     @abstractmethod
     def against(self, value: V) -> Refusal | None:
-        """Why a move is not open; None if it is."""
+        """Return why a move is not open; None if it is."""
 
     def parse(self, words: str) -> Move[V]:
         proper, value = self.read(normalized(words))
@@ -284,7 +287,7 @@ class Deal(Options[list[str]]):
         return f"{self.number} of {len(self.cards)} cards"
 
     def parse(self, words: str) -> Move[list[str]]:
-        """The cards dealt; refused with those that are unknown or named twice."""
+        """Return the dealt cards; refuse unknown ones, and cards named twice."""
         dealt = cards_named(words, self.cards)
         unknown = [card for card in dealt if card not in self.cards]
         extra = Counter(dealt) - Counter(self.cards) - Counter(unknown)
@@ -312,7 +315,8 @@ class Order(Options[list[str]]):
         return f"all {len(self.cards)} cards in order"
 
     def parse(self, words: str) -> Move[list[str]]:
-        """The cards in this order; refused with those missing, unknown or named too often.
+        """Return the cards in this order; refuse missing or unknown ones, and cards named too
+        often.
 
         >>> Order(("A1", "A2", "B1")).parse("a2 b1 a1")
         ('A2 B1 A1', ['A2', 'B1', 'A1'])
@@ -338,7 +342,7 @@ class Order(Options[list[str]]):
 
 
 def orders(cards: Counter[str], number: int) -> Iterator[list[str]]:
-    """Every order in which so many of these cards can lie; copies of a card are alike.
+    """Yield every order of ``number`` of these cards; copies of a card are alike.
 
     >>> list(orders(Counter("AAB"), 2))
     [['A', 'A'], ['A', 'B'], ['B', 'A']]
@@ -352,7 +356,8 @@ def orders(cards: Counter[str], number: int) -> Iterator[list[str]]:
 
 
 def cards_named(words: str, cards: Sequence[str]) -> list[str]:
-    """Cards written one after the other; a word that is none of ``cards`` as it stands.
+    """Return the cards that are written one after the other; words that are none of ``cards`` stay
+    as they are.
 
     >>> cards_named("a1, b1 Z", ["A1", "B1", "b1"])
     ['A1', 'b1', 'Z']

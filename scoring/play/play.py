@@ -45,25 +45,25 @@ class IllegalMove(ValueError):
         super().__init__("; ".join([f"{found.rule}: {found.message}" for found in findings]))
 
     def __reduce__(self) -> tuple[type[IllegalMove], tuple[Sequence[Finding]]]:
-        """So that a worker's can be raised here: an exception is copied by what it was made of."""
+        """Return how to make it again, so that an error of a worker can be raised here."""
         return type(self), (self.findings,)
 
 
 class Play:
     """A game in progress.
 
-    ``decision`` is what has to be answered next, None when the game is over. Where several players
+    ``decision`` is the next one to be answered, None when the game is over. Where several players
     decide at once, ``undecided`` has the others who have not answered yet. ``answers`` has for each
     question a mapping from player to move, in words and as its value; they and ``players`` are the
     whole game. ``state`` is the table.
 
-    A script cannot be copied while it runs, but what it was sent can be sent to a new one: so a
-    game is copied, taken back and pickled. Nothing is read or tested again for that.
+    A script cannot be copied while it runs, but the answers that it was sent can be sent to a new
+    one: so a game is copied, taken back and pickled. Nothing is read or tested again for that.
     """
 
     def __init__(self, game: Game[Any], players: Sequence[str], seed: int | None = None) -> None:
-        """A new game. ``seed`` is kept for the record only. Raises `IllegalMove` for players
-        that the rules do not seat."""
+        """Start a new game. ``seed`` is only stored for the record. Raises `IllegalMove` for
+        players that the rules do not seat."""
         self.engine = engine_of(game.id)
         self.game = game
         self.players = tuple([name.strip() for name in players])
@@ -94,7 +94,7 @@ class Play:
             self.answer(decision, move)
 
     def __getstate__(self) -> dict[str, Any]:
-        """The whole game; the table and the script follow from it."""
+        """Return the whole game; the table and the script follow from it."""
         return {name: getattr(self, name) for name in ("game", "players", "seed", "answers")}
 
     def __setstate__(self, kept: Mapping[str, Any]) -> None:
@@ -106,16 +106,16 @@ class Play:
         return copy(self)  # nothing that changes is shared by any copy
 
     def copy(self) -> Play:
-        """Return a copy of the game; what happens in one leaves the other as it is."""
+        """Return an independent copy of the game."""
         return copy(self)
 
     def redealt(self, player: str, rng: Random) -> Play:
-        """Another game in progress that a player of this one cannot tell from it.
+        """Return another game in progress that a player of this one cannot tell from it.
 
-        What is hidden from ``player``, and the others' secret choices, are drawn anew; whatever the
-        player has seen stays: by the views and decisions so far the two are the same. Every deal
-        that the rules allow may come, though not each equally often; where a game tries deals and
-        finds none that fits, as its ``redeal`` says, what is hidden stays as it is.
+        The cards hidden from ``player``, and the others' secret choices, are drawn anew; whatever
+        the player has seen stays: by the views and decisions so far the two are the same. Every
+        deal that the rules allow may come, though not each equally often; where a game tries deals
+        and finds none that fits, as its ``redeal`` says, the hidden cards stay as they are.
         """
         secret = self.answers[-1] if self.together else {}
         past = self
@@ -149,16 +149,16 @@ class Play:
 
     @property
     def moves(self) -> list[tuple[str, str]]:
-        """Every answer in words with who gave it, in order."""
+        """Every answer in words with the player who gave it, in order."""
         return [(who, words) for turn in self.answers for who, (words, _) in turn.items()]
 
     @property
     def decisions(self) -> list[Decision[Any]]:
-        """All that has to be answered now: one decision, several at once, or none."""
+        """All decisions to be answered now: one, several at once, or none."""
         return [self.decision, *self.undecided] if self.decision is not None else []
 
     def move(self, words: str, who: str | None = None) -> None:
-        """Answer the decision of ``who``, or the next one if that is not said.
+        """Answer the decision of ``who``, or the next one by default.
 
         Raises `IllegalMove` for a move that the rules refuse, which then changes nothing.
         """
@@ -217,9 +217,10 @@ class Play:
             self.decision = question
 
     def play_on(self, rng: Random, choose: Choose | None = None) -> None:
-        """Answer every decision until the game is over: at random, but for what ``choose`` says.
+        """Answer every decision until the game is over: with the moves of ``choose``, else at
+        random.
 
-        It is given a player's view and decision, never the state.
+        ``choose`` gets a player's view and decision, never the state.
         """
         while (decision := self.decision) is not None:
             chosen = None

@@ -1,4 +1,4 @@
-"""The record of a game: who played and every move, as a file that can be written by hand.
+"""The record of a game: the players and every move, as a file that can be written by hand.
 
 Reading a record and playing its moves is how a game is loaded, checked and copied.
 
@@ -104,10 +104,11 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Replay:
-    """How far a record could be played, and the ``findings`` that stopped it.
+    """The part of a record that could be played, and the ``findings`` that stopped it.
 
-    ``play`` is None if the players cannot be seated. ``notes`` tells of other data and other house
-    rules, ``made_for`` is the fingerprint of the data that it was played with, if it says so.
+    ``play`` is None if the players cannot be seated. ``notes`` are about other data and other house
+    rules, ``made_for`` is the fingerprint of the data that it was played with, if the record has
+    one.
     """
 
     game: str
@@ -117,7 +118,8 @@ class Replay:
     made_for: str | None = None
 
     def report(self) -> Report:
-        """The score, that of a game not over as it stands; else what is wrong with the record."""
+        """Return the score, of an unfinished game as it stands; else what is wrong with the
+        record."""
         if self.play is None:
             return Report(self.game, self.findings, notes=self.notes)
         said = Report(
@@ -144,11 +146,11 @@ class Replay:
 def read(
     source: Path | str | Document, data: Path | None = None, house: HouseRules = NO_HOUSE_RULES
 ) -> Recorded:
-    """The record in a file (a `Path`) or a YAML text (a `str`).
+    """Return the record in a file (a `Path`) or a YAML text (a `str`).
 
     ``data`` is a folder of edited games to read in place of the shipped ones, ``house`` are house
-    options, which go before those that the record says. Raises `DataError` with everything that
-    keeps it from being one; moves are not judged yet.
+    options, which take precedence over those of the record. Raises `DataError` with every problem
+    that keeps it from being one; moves are not judged yet.
     """
     document = read_document(source)
     game, _ = PositionReader(data, house).made(game_named_in(document, "record"), document)
@@ -156,7 +158,7 @@ def read(
 
 
 def decoded(document: Document, game: Game[Any]) -> Recorded:
-    """The record of ``game`` in a document that is one; raise `DataError` as `read` does."""
+    """Return the record of ``game`` in a document that is one; raise `DataError` as `read` does."""
     problems = Problems()
     try:
         record = decode(document, Record, strip_spaces)
@@ -172,7 +174,8 @@ def decoded(document: Document, game: Game[Any]) -> Recorded:
 
 
 def playable(game: Game[Any], document: Document) -> Report | None:
-    """What is wrong with the moves of a record that has problems elsewhere; None if they have."""
+    """Report what is wrong with the moves of a record that has problems elsewhere; return None if
+    the problems concern its players or moves."""
     record, blamed = decode_partly(document, Record, strip_spaces)
     if record is None or any(path[:1] in ((), ("players",), ("moves",)) for path in blamed):
         return None
@@ -184,10 +187,11 @@ def play_back(
     until: int | None = None,
     watch: Callable[[Play, Decision[Any]], None] = lambda play, answered: None,
 ) -> Replay:
-    """Play a record's moves up to the first that the rules refuse, or ``until`` that many are made.
+    """Play a record's moves up to the first that the rules refuse, or until ``until`` moves are
+    made.
 
-    Moves that are made at once are not parted. ``watch`` is called after each move with the
-    decision that it answered.
+    Simultaneous moves stay together. ``watch`` is called after each move with the decision that it
+    answered.
     """
     record, game = recorded.record, recorded.game
     findings: tuple[Finding, ...] = ()
@@ -212,7 +216,7 @@ def play_back(
 
 
 def play_of(recorded: Recorded, file: str) -> Play:
-    """The game of a record in a file; raise `UnreadableError` with the move that the rules
+    """Return the game of a record in a file; raise `UnreadableError` with the move that the rules
     refuse."""
     replay = play_back(recorded)
     if replay.play is None or replay.findings:
@@ -233,15 +237,15 @@ def reject_surplus_moves(play: Play, turn: Mapping[str, str | int]) -> None:
 
 
 def located(finding: Finding, where: Where, document: Document) -> Finding:
-    """Return the finding with its line: of its own place, or of the move."""
+    """Return the finding with the line of its own place, or of the move."""
     where = finding.where or where
     line, place = document.mark(where)[0], path_in_words(document.steps(where))
     return msgspec.structs.replace(finding, where=where, line=line, place=place)
 
 
 def differences(record: Record, game: Game[Any], house: HouseRules = NO_HOUSE_RULES) -> list[str]:
-    """Where the record was played with other rules, data or house rules than ``game`` now has;
-    ``house`` are the options of whoever reads it."""
+    """Return notes on where the record was played with other rules, data or house rules than
+    ``game`` now has; ``house`` are the options of whoever reads it."""
     notes = []
     if record.rules_version not in (None, game.head.rules_version):
         now = game.head.rules_version
@@ -283,7 +287,7 @@ def write(
     *,
     rolls: bool = False,
 ) -> str:
-    """The record of a game as YAML; ``bots``, ``kinds`` and ``rolls`` as in `Record`.
+    """Return the record of a game as YAML; ``bots``, ``kinds`` and ``rolls`` as in `Record`.
 
     >>> import card_data
     >>> print(write(Play(card_data.load("winstons_archive"), ["Ann", "No"])).split("data")[0])

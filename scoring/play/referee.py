@@ -1,4 +1,5 @@
-"""Referees a game: whose turn it is, what bots do, what each player learns. Knows no terminal.
+"""Referees a game: whose turn it is, the moves of bots, the news for each player. Knows no
+terminal.
 
 >>> import card_data
 >>> from scoring.play.records import Record
@@ -34,13 +35,13 @@ REPEATED_MOVES = 5  # moves that a player who comes back to a game is shown agai
 class Referee:
     """A game between people, and bots that the program plays.
 
-    ``record`` says who plays, which of them are bots, whether the program rolls and shuffles, and
-    the moves made so far. ``kinds`` names the bot that a player is (`scoring.play.bots`); one that
-    is not named is advised where the game has an adviser, else plays at random. What the program
-    draws depends on the record's seed and on the number of the move alone, so that a move which is
-    taken back and made again is followed by the same dice. ``keep`` is called after every move.
-    ``learnt`` has what each player knows of the moves so far, ``shown_count`` how many of these
-    lines they have been shown.
+    ``record`` has the players, which of them are bots, whether the program rolls and shuffles, and
+    the moves made so far. ``kinds`` names the bot that a player is (`scoring.play.bots`); a bot
+    without a name follows the advice where the game has an adviser, else plays at random. The draws
+    of the program depend on the record's seed and on the number of the move alone, so that a move
+    which is taken back and made again is followed by the same dice. ``keep`` is called after every
+    move. ``learnt`` has the lines that each player knows about the moves so far, ``shown_count``
+    how many of these they have been shown.
     """
 
     def __init__(
@@ -50,8 +51,8 @@ class Referee:
         keep: Callable[[Referee], None] | None = None,
         kinds: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Raises `IllegalMove` for players or moves that the rules refuse, `DataError` for a bot
-        that there is not."""
+        """Raises `IllegalMove` for players or moves that the rules refuse, `DataError` for an
+        unknown bot."""
         self.game = game
         self.bots = record.bots
         self.rolls = record.rolls
@@ -145,8 +146,8 @@ class Referee:
     def reveal(self, turn: dict[str, str], before: dict[str, set[str]]) -> None:
         """Tell every player the answers of a turn, with the cards that they see now.
 
-        Cards that lay open when a player moved them are named too, but not those that the table
-        then shuffled.
+        Cards that lay open when a player moved them are named too, except those that the table then
+        shuffled.
         """
         places = list(self.play.state.card_locations())
         for player, learnt in self.learnt.items():
@@ -164,7 +165,7 @@ class Referee:
         self.unrevealed = []
 
     def news(self, player: str) -> list[str]:
-        """Return what a player has learnt of moves since the last call."""
+        """Return the lines that a player has learnt since the last call."""
         found = self.learnt[player][self.shown_count[player] :]
         self.shown_count[player] += len(found)
         return found

@@ -46,13 +46,13 @@ def do_nothing(_: Any) -> None:
 
 @dataclass
 class Summary:
-    """What happened: ``lengths`` are decisions a game, ``seats`` the players of each seat
-    by points.
+    """The counts of played games: ``lengths`` are decisions per game, ``seats`` the players of each
+    seat by points.
 
-    ``seats`` leaves out players who lost whatever their score, of whom there are ``out``. ``wins``
-    are those of each seat, a shared win in equal parts: fractions, which add up to the same in any
-    order. ``ends`` counts what ended the games, ``took`` how many of the game's ``unit``, such as
-    rounds, they took.
+    ``seats`` leaves out players who lost whatever their score; ``out`` counts them. ``wins`` are
+    those of each seat, a shared win in equal parts: fractions, whose sum does not depend on their
+    order. ``ends`` counts the reasons why games ended, ``took`` how many of the game's ``unit``,
+    such as rounds, they took.
     """
 
     game: str
@@ -78,7 +78,7 @@ class Summary:
         return found
 
     def count(self, play: Play, result: Result, ending: Ending) -> None:
-        """Count in a game that is over."""
+        """Count a game that is over."""
         self.lengths[len(play.moves)] += 1
         # a solitaire's score has no name of its player
         seats = {name: seat for seat, name in enumerate(play.players)} if play.players[1:] else {}
@@ -105,7 +105,7 @@ class Summary:
             mine.update(more)
 
     def answer(self) -> Simulated:
-        """The summary as the answer that ``--json`` prints."""
+        """Return the summary as the answer that ``--json`` prints."""
         scores = self.scores
         decisions = sum(number * games for number, games in self.lengths.items())
         return Simulated(
@@ -130,7 +130,7 @@ class Summary:
 
 
 def spread(counts: Counter[int]) -> Length:
-    """Return the minimum, median and maximum of what is counted."""
+    """Return the minimum, median and maximum of counted numbers."""
     values = sorted(counts.elements())
     return Length(values[0], median(values), values[-1])
 
@@ -161,10 +161,10 @@ def share(wins: float, games: int) -> Share:
 
 @dataclass(frozen=True)
 class Plan:
-    """How games are played: by this many players, first the moves of the ``opening``.
+    """The way to play games: the number of players, the moves of the ``opening``, then the bots.
 
-    ``bots`` name who then plays (`scoring.play.bots`): one for all seats, or one for each in order;
-    at random if there are none.
+    ``bots`` are names (`scoring.play.bots`): one for all seats, or one for each in order; without
+    any, all moves are random.
     """
 
     players: int
@@ -172,7 +172,8 @@ class Plan:
     bots: tuple[str, ...] = ()
 
     def seats(self, game: Game[Any]) -> list[Bot]:
-        """Return each seat's bot, none if all play at random; raise `DataError` if unknown."""
+        """Return each seat's bot, none if all play at random; raise `DataError` for unknown
+        ones."""
         if len(self.bots) not in (0, 1, self.players):
             message = f"found {len(self.bots)} bots, expected one, or one for each player"
             raise DataError(Problem(message=message, file="--bot"))
@@ -183,7 +184,7 @@ class Plan:
 
 
 class Batch(NamedTuple):
-    """What some of the games came to, and what is kept of each."""
+    """The summary of some of the games, and the results of ``keep`` for each of them."""
 
     summary: Summary
     kept: list[Any]
@@ -202,12 +203,13 @@ def simulate(
 ) -> Summary:
     """Play ``games`` games and score them.
 
-    Game ``n`` (from 0) is drawn from the seed ``seed + n`` alone, so that all comes out the same
-    whoever plays it: this process, or the workers of the ``executor``, which is opened for the
-    purpose and may be any, such as ``partial(ThreadPoolExecutor, 2)``. ``keep`` is handed each game
-    when it is over, by whoever has played it; ``store`` is given what that returns, here. ``watch``
-    is told how many games are done. Raises `IllegalMove` if the rules do not seat that many players
-    or refuse a move, `DataError` for an unknown bot or an executor that cannot be used.
+    Game ``n`` (from 0) is drawn from the seed ``seed + n`` alone, so that the results do not depend
+    on who plays it: this process, or the workers of the ``executor``, which is opened for the
+    purpose and may be any, such as ``partial(ThreadPoolExecutor, 2)``. ``keep`` is called with each
+    finished game by the process that played it, ``store`` with its results in this process,
+    ``watch`` with the number of finished games. Raises `IllegalMove` if the rules do not seat that
+    many players or refuse a move, `DataError` for an unknown bot or an executor that cannot be
+    used.
     """
     seeds = range(seed, seed + games)
     start_game(game, plan, seed)  # what is wrong with the plan is told here, not by a worker
@@ -277,7 +279,7 @@ def play_part(
 
 
 def choose_by_seat(play: Play, seats: Sequence[Bot], rng: Random) -> Choose:
-    """Return what chooses the move of each seat's bot."""
+    """Return a function that chooses moves by the bot of each seat."""
     chosen = {
         name: bot(play.game, rng, play.redealt)
         for name, bot in zip(play.players, seats, strict=True)

@@ -1,7 +1,7 @@
-"""The table on a terminal while a game is played: what one player sees of it, in few lines.
+"""The table on a terminal while a game is played: one player's view of it, in few lines.
 
 It is drawn from the fields of the view: numbers and names side by side, then a line for each field,
-player and part. A game's ``table_view.py`` says what is drawn otherwise.
+player and part. A game's ``table_view.py`` changes how parts are drawn.
 
 >>> from scoring.play.moves import Deal
 >>> described(Decision(TABLE, "deal", "XX-1.1", Deal(("A1", "A2"), 1)))
@@ -39,7 +39,7 @@ FEW = 2  # cards of a move that are explained
 
 
 class Block(NamedTuple):
-    """A heading, and what goes by it."""
+    """A heading and its content."""
 
     head: str
     words: Sequence[str]
@@ -47,12 +47,12 @@ class Block(NamedTuple):
 
 
 class TableView:
-    """How a game is shown to those who play it.
+    """The way to show a game to those who play it.
 
     ``hides``: whether players have anything that the others may not see, so that the screen is
     passed from one to the next. ``has_dice``: whether chance is dice, which people may have before
-    them. ``real``: what is asked of those who have real dice or cards. ``apart``: fields that the
-    table shows another way, or not at all. ``first``: those that matter most, in this order.
+    them. ``real``: the questions to those who have real dice or cards. ``apart``: fields that the
+    table shows another way, or not at all. ``first``: the most important fields, in this order.
     """
 
     hides = False
@@ -119,7 +119,7 @@ class TableView:
             yield Block(label, words)
 
     def gives(self, words: str, decision: Decision[Any], view: Any) -> str:
-        """Return what an offered move amounts to: its cards with their titles."""
+        """Return the cards of an offered move, with their titles."""
         cards = [word for word in words.split() if word in self.rows and self.full(word) != word]
         return ", ".join(map(self.full, cards)) if len(cards) <= FEW else ""
 
@@ -140,7 +140,7 @@ class TableView:
     ) -> list[Line]:
         """Draw the table in at most ``height`` lines of ``width`` columns.
 
-        Where there is no room for all of it, what matters least is shortened.
+        Where the room is too small, the least important parts are shortened.
         """
         return fit_lines([*self.parts(view, decision, width)], width, height)
 
@@ -175,7 +175,7 @@ class TableView:
         return [*forms, *[forms[-1][:most] for most in range(len(blocks), 0, -1)]]
 
     def inside(self, value: Model, *, full: bool) -> Iterator[str]:
-        """Yield what a part or a player has, without empty values."""
+        """Yield the content of a part or a player, without empty values."""
         for name in value.__struct_fields__:
             one = getattr(value, name)
             if name == "name" or name in self.apart or one in NOTHING:
@@ -230,7 +230,7 @@ class TableView:
         return words
 
     def told(self, decision: Decision[Any], words: str, hidden: Container[str]) -> str:
-        """Return an answer as a player learns of it from whom some cards are ``hidden``.
+        """Return an answer in the words for a player from whom some cards are ``hidden``.
 
         Returns an empty text if all of it stays hidden, as a shuffle does.
         """
@@ -248,7 +248,7 @@ class TableView:
 
 
 def table_view_of(game: Game[Any]) -> TableView:
-    """How a game out of `scoring.games.names` is shown to those who play it."""
+    """Return the table view of a game in `scoring.games.names`."""
     return cast(TableView, games.module(game.id, "table_view").GameTable(game))
 
 
@@ -277,7 +277,7 @@ def called(name: str) -> str:
 
 
 def described(decision: Decision[Any]) -> str:
-    """Say who is asked what, and by which clause."""
+    """Return a decision in words: who is asked what, and by which clause."""
     who = "The table" if decision.who == TABLE else decision.who
     return f"{who}, {decision.what} ({decision.rule})"
 

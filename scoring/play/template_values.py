@@ -1,4 +1,4 @@
-"""Values that rule texts can refer to: what an example came to, by the names players would use.
+"""Values for rule texts: the results of an example, by the names that players would use.
 
 A record is played, a position scored. Texts refer to the values by dotted paths, such as
 ``moves.3.who``, ``score.Ann.total`` or ``after.2.Ann.hand.titles``; docs/guide/game-reference.md
@@ -42,36 +42,37 @@ NO_SCORE = "no score"
 
 
 class TemplateValues(Protocol):
-    """What a game's ``template_values.py`` offers: plain values, nested in mappings.
+    """The interface of a game's ``template_values.py``: plain values, nested in mappings.
 
-    What belongs to a player stands under the player's name, as `key` writes it.
+    The values of a player are under the player's name, as `key` writes it.
     """
 
     def of_position(self, position: Any, game: Game[Any], /) -> dict[str, Any]:
-        """The table of a sound position."""
+        """Return the values of the table in a sound position."""
 
     def of_state(self, state: Any, game: Game[Any], /) -> dict[str, Any]:
-        """The table during play, with nothing hidden; of games that can be played."""
+        """Return the values of the table during play, with nothing hidden; for games that can be
+        played."""
 
 
 def template_values_of(game: Game[Any]) -> TemplateValues:
-    """Return what makes the values of a game out of `scoring.games.scorable`."""
+    """Return the module that makes the values of a game in `scoring.games.scorable`."""
     return cast(TemplateValues, games.game_module(game, "template_values"))
 
 
 def record_in(document: Document, game: Game[Any]) -> Recorded:
-    """The record of ``game`` in a document; raise `DataError` with what keeps it from being one."""
+    """Return the record of ``game`` in a document; raise `DataError` with every problem."""
     return decoded(document, own_game(document, "record", game))
 
 
 def position_in(document: Document, game: Game[Any]) -> PositionFile:
-    """The position of ``game`` in a document; raise `DataError` as `record_in` does."""
+    """Return the position of ``game`` in a document; raise `DataError` as `record_in` does."""
     return PositionReader().decode(own_game(document, "position", game), document)
 
 
 def own_game(document: Document, kind: str, game: Game[Any]) -> Game[Any]:
-    """The game, under the house rules that a document says; raise `DataError` if it is of another
-    game, or of another kind."""
+    """Return the game under the house rules of a document; raise `DataError` if the document is of
+    another game, or of another kind."""
     key = "game" if kind == "position" else kind
     data = None if game.scoresheet is None else game.folder.parent
     if game_named_in(document, key, data) != game.id:
@@ -128,7 +129,7 @@ def refusals(findings: Iterable[Finding], file: str) -> Iterator[Problem]:
 
 
 def of_table(play: Play) -> Values:
-    """The table during play, and what is decided next."""
+    """Return the values of the table during play, and of the next decision."""
     found = template_values_of(play.game).of_state(play.state, play.game)
     if play.decision is not None:
         who, what, rule, options = play.decision
@@ -154,7 +155,8 @@ def moves(play: Play, asked: Sequence[Decision[Any]]) -> Iterator[Values]:
 
 
 def of_result(report: Report, filled: PositionFile, players: Sequence[str]) -> Values:
-    """Return who plays and scores what, and as ``entries`` what the sheets' fields then hold."""
+    """Return the values of the players and their scores, and as ``entries`` the contents of the
+    sheets' fields."""
     game, result = filled.game, report.result
     assert result is not None  # of what is sound
     written = PositionFile(game, as_written(filled.position, game))
@@ -174,10 +176,10 @@ def of_result(report: Report, filled: PositionFile, players: Sequence[str]) -> V
 
 
 def sums(filled: PositionFile, result: Result, table: Values) -> Iterator[Entry]:
-    """Yield what players write on the sheets at the end: their points and totals.
+    """Yield the entries that players write on the sheets at the end: their points and totals.
 
-    So an example need not give them, and they follow edited numbers. ``table`` tells what points of
-    a kind are made up of, where the sheet has room for that.
+    So an example need not give them, and they follow edited numbers. ``table`` has the components
+    of the points of a kind, where the sheet has room for them.
     """
     kind = inspect.type_info(type(filled.position))
     said = {name for name, _ in entries(filled)}
@@ -197,8 +199,8 @@ def sums(filled: PositionFile, result: Result, table: Values) -> Iterator[Entry]
 def boxes(tally: Tally, own: Values) -> Iterator[tuple[str, int | None]]:
     """Yield the boxes that a score sheet may have, with their points.
 
-    These are the points of each kind, what they are made up of if ``own`` tells, the subtotal and
-    the total.
+    These are the points of each kind, their components if ``own`` has them, the subtotal and the
+    total.
     """
     for part in tally.parts:
         made_of = own.get(part.label)
@@ -228,12 +230,12 @@ def of_standing(standing: Standing, result: Result) -> Values:
 
 
 def key(name: str) -> str:
-    """A name as a step of a path: ``Mary Ann`` is ``Mary_Ann``."""
+    """Return a name as a step of a path: ``Mary Ann`` is ``Mary_Ann``."""
     return re.sub(r"\W", "_", name)
 
 
 def numbered(values: Iterable[Any]) -> Values:
-    """Values by their numbers, from 1, and how many there are.
+    """Return values by their numbers, from 1, and how many there are.
 
     >>> numbered(["Ann", "Bo"])
     {'number': 2, '1': 'Ann', '2': 'Bo'}
@@ -243,7 +245,7 @@ def numbered(values: Iterable[Any]) -> Values:
 
 
 def things(names: Iterable[object], title: Callable[[str], str] | None = None) -> Values:
-    """Cards or dice: how many, all of them in words, and each by its number from 1.
+    """Return cards or dice: how many, all of them in words, and each by its number from 1.
 
     >>> things([6, 1, 6])
     {'all': '6, 1 and 6', 'number': 3, '1': '6', '2': '1', '3': '6'}
@@ -258,7 +260,7 @@ def things(names: Iterable[object], title: Callable[[str], str] | None = None) -
 
 
 def said(names: Iterable[object], none: str = "none") -> str:
-    """List names as in a sentence; ``none`` if there are none."""
+    """Return names as a list in a sentence; ``none`` if there are none."""
     return join_words(names, "and") or none
 
 
@@ -267,7 +269,8 @@ def yes_or_no(value: object) -> str:
 
 
 def merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> Values:
-    """Values of two sources, what both have from the second, mappings in them part by part."""
+    """Return the values of two sources; the second takes precedence, mappings are merged part by
+    part."""
     found = {**one, **other}
     for name in one.keys() & other.keys():
         if isinstance(one[name], Mapping) and isinstance(other[name], Mapping):

@@ -127,7 +127,7 @@ def processes(number: int) -> Iterator[Executor]:
 
 
 def end_with_parent(stop: connection.Connection) -> None:
-    """End this worker when its parent says so, as at Ctrl-C, or is gone."""
+    """End this worker when its parent asks for it, as at Ctrl-C, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None
@@ -144,8 +144,8 @@ def end_with_parent(stop: connection.Connection) -> None:
 
 
 class Installation(NamedTuple):
-    """What must be the same wherever a game is played: the versions of printkit and of Python, and
-    the fingerprint of the data that the game came with."""
+    """The properties that must be the same wherever a game is played: the versions of printkit and
+    of Python, and the fingerprint of the data that the game came with."""
 
     printkit: str
     data: str
@@ -179,8 +179,8 @@ class DeferredCall:
 
 @contextmanager
 def cluster(address: str, game: str, tell: Callable[[str], None]) -> Iterator[Executor]:
-    """The workers of a dask scheduler that say the same `installation`; ``tell`` is told, in lines,
-    of others and of waiting for a worker.
+    """Open the workers of a dask scheduler that have the same `installation`; ``tell`` is called
+    with lines about others and about waiting for a worker.
 
     Raises `DataError` where there is no such scheduler, no worker comes in time, one batch ends
     worker after worker, or the scheduler is lost.
@@ -219,7 +219,7 @@ def silenced_logger(name: str) -> Iterator[None]:
 
 
 class DaskExecutor(Executor):
-    """The workers of a dask scheduler that are as it is here, while others come and go.
+    """The workers of a dask scheduler that have our installation, while others come and go.
 
     Each worker is asked when it joins. As that may be too late, a batch is checked again where it
     is played. All but `submit` runs in the client's loop.
@@ -272,7 +272,7 @@ class DaskExecutor(Executor):
                     self.pinned.remove(future)
 
     async def on_event(self, event: tuple[float, Any]) -> None:
-        """Follow workers that come and go; one that joins gets a share of what is left."""
+        """Follow workers that come and go; a new one gets a share of the remaining batches."""
         match event[1]:
             case {"action": "add-worker", "worker": worker}:
                 self.installations[worker] = None
@@ -318,7 +318,7 @@ class DaskExecutor(Executor):
         await self.find_workers()
 
     async def find_workers(self) -> None:
-        """Add workers of whose joining no event told, as at the very beginning."""
+        """Add workers whose joining no event reported, as at the very beginning."""
         for worker in (await self.client.scheduler.identity(n_workers=-1))["workers"]:
             self.installations.setdefault(worker, None)
 
