@@ -1,4 +1,4 @@
-"""The actions of a work hour: their words, what they mean, and why one is refused (DA-3).
+"""The actions of a work hour: their words and meanings, and why one is refused (DA-3).
 
 >>> words = vocabulary(6, needs := Needs(2, 3, 4), needs)
 >>> words.moves["overtime 3 tip 3 to 6"]
@@ -75,7 +75,8 @@ TABLES = [(kind, side) for kind in (Task, Archive) for side in SIDES]  # as in `
 
 @lru_cache(maxsize=8)
 def vocabulary(faces: int, form: Needs, board: Needs) -> Vocabulary[Action]:
-    """Every action of the game; a table may also be called by the need printed on it, ``x3``."""
+    """Return every action of the game; a table may also be named by the need printed on it,
+    ``x3``."""
     numbers = range(1, faces + 1)
     actions: list[Action] = []
     signs: dict[str, str] = {}
@@ -93,7 +94,7 @@ def vocabulary(faces: int, form: Needs, board: Needs) -> Vocabulary[Action]:
 
 
 def overtimes(pairs: Iterable[tuple[int, int]], faces: int) -> Iterator[Overtime]:
-    """Every overtime, open or not, with two dice that show a pair."""
+    """Yield every overtime, open or not, with two dice that show a pair of these numbers."""
     for spent, turned in pairs:
         yield Overtime(spent, turned, faces + 1 - turned, sideways=False)
         for up in range(1, faces + 1):
@@ -102,7 +103,7 @@ def overtimes(pairs: Iterable[tuple[int, int]], faces: int) -> Iterator[Overtime
 
 @lru_cache(maxsize=2048)  # the same hands come again and again
 def open_overtimes(hand: tuple[int, ...], faces: int, worked: bool) -> Open:
-    """Every overtime open to a player with these unused dice, in order (DA-3.5).
+    """Return every overtime open to a player with these unused dice, in order (DA-3.5).
 
     >>> [words for words, _ in open_overtimes((3, 5), 6, worked=False)]
     ['overtime 3 turn 5', 'overtime 5 turn 3']
@@ -115,7 +116,7 @@ def open_overtimes(hand: tuple[int, ...], faces: int, worked: bool) -> Open:
 
 @lru_cache(maxsize=128)  # a hand has what each two of its dice have
 def open_with_two(pair: tuple[int, int], faces: int, worked: bool) -> Open:
-    """Every overtime open with two unused dice, the first of which is used up (DA-3.5)."""
+    """Return every overtime open with two unused dice, the first of which is used up (DA-3.5)."""
     every = overtimes([pair], faces)
     found = [one for one in every if not any(reasons_against_overtime(pair, faces, worked, one))]
     return tuple([(overtime.words, overtime) for overtime in found])
@@ -124,7 +125,7 @@ def open_with_two(pair: tuple[int, int], faces: int, worked: bool) -> Open:
 def choices(
     state: State, player: Player, words: Vocabulary[Action], faces: int, *, worked: bool = False
 ) -> Choices[Action]:
-    """The actions open to a player; ``worked``: overtime was, before this one."""
+    """Return the actions open to a player; ``worked`` if overtime came before this one."""
     hand = tuple(sorted(player.unused))
     moves = actions(state, player, hand)
     moves += open_overtimes(hand, faces, worked)
@@ -132,7 +133,7 @@ def choices(
 
 
 def actions(state: State, player: Player, hand: Sequence[int]) -> list[tuple[str, Action]]:
-    """Every action open to a player but overtime, by number (DA-3.1 to DA-3.4).
+    """Return every action open to a player but overtime, by number (DA-3.1 to DA-3.4).
 
     ``hand`` has the player's unused dice, from the lowest number up.
     """
@@ -148,13 +149,13 @@ def actions(state: State, player: Player, hand: Sequence[int]) -> list[tuple[str
 
 
 def tables_of(state: State, player: Player) -> list[Collection[int]]:
-    """What is filled in each of `TABLES`: of the player's form, then of the board."""
+    """Return the numbers filled in each of `TABLES`: of the player's form, then of the board."""
     return [*player.tasks.values(), *state.board.values()]
 
 
 @lru_cache(maxsize=1024)
 def action_with_words(number: int, face: int) -> tuple[str, Action]:
-    """A task or archiving, by the number of its table in `TABLES`, with its words."""
+    """Return a task or an archiving, by the number of its table in `TABLES`, with its words."""
     kind, side = TABLES[number]
     action = kind(side, face)
     return action.words, action
@@ -162,20 +163,21 @@ def action_with_words(number: int, face: int) -> tuple[str, Action]:
 
 @lru_cache(maxsize=256)
 def pass_with_words(face: int) -> tuple[str, Action]:
-    """A pass with its words."""
+    """Return a pass with its words."""
     return Pass(face).words, Pass(face)
 
 
 @lru_cache(maxsize=256)
 def in_reach(strength: int, needs: tuple[int, ...]) -> tuple[int, ...]:
-    """The tables, by their numbers in `TABLES`, for which a player is strong enough (DA-3.1)."""
+    """Return the tables, by their numbers in `TABLES`, for which a player is strong enough
+    (DA-3.1)."""
     return tuple([number for number, need in enumerate(needs) if strength >= need])
 
 
 def refusal(
     state: State, player: Player, faces: int, worked: bool, action: Action
 ) -> Refusal | None:
-    """Why an action is not open to a player; None if it is."""
+    """Return why an action is not open to a player; None if it is open."""
     if isinstance(action, Overtime):
         found = "; ".join(reasons_against_overtime(player.unused, faces, worked, action))
         return Refusal("DA-3.5", found) if found else None
@@ -189,7 +191,7 @@ def refusal(
 
 
 def reasons_against(state: State, player: Player, action: Task | Archive) -> Iterator[str]:
-    """What keeps a player from a task or from archiving (DA-3.2, DA-3.3)."""
+    """Yield the reasons that keep a player from a task or from archiving (DA-3.2, DA-3.3)."""
     side, face = action
     number = TABLES.index((type(action), side))
     strength, dice = strength_in(state, player, face)
@@ -202,7 +204,7 @@ def reasons_against(state: State, player: Player, action: Task | Archive) -> Ite
 
 
 def strength_in(state: State, player: Player, face: int) -> tuple[int, str]:
-    """A player's strength in a number, and of which dice it is made up (DA-3.1)."""
+    """Return a player's strength in a number, and the dice that make it up in words (DA-3.1)."""
     dice = [
         (player.unused.count(face), "die", "dice"),
         (state.communal.count(face), "communal", "communal"),
@@ -217,7 +219,7 @@ def strength_in(state: State, player: Player, face: int) -> tuple[int, str]:
 
 
 def spelled(number: int, none: str = "no") -> str:
-    """A small number as a word.
+    """Return a small number as a word.
 
     >>> spelled(0), spelled(9), spelled(10)
     ('no', 'nine', '10')
@@ -229,7 +231,7 @@ def spelled(number: int, none: str = "no") -> str:
 def reasons_against_overtime(
     unused: Sequence[int], faces: int, worked: bool, action: Overtime
 ) -> Iterator[str]:
-    """What keeps a player with these unused dice from working overtime so."""
+    """Yield the reasons that keep a player with these unused dice from such overtime."""
     spent, turned, up, sideways = action
     if worked:
         yield "you have already worked overtime before this action"

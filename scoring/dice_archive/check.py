@@ -1,4 +1,4 @@
-"""What can be wrong with a position of Dice Archive, in layers. Unanswered values are skipped."""
+"""The problems of a position of Dice Archive, in layers. Unanswered values are skipped."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scoring.positions.positions import NIL
 
 
 def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Too few or too many players, or two that no name tells apart (DA-6.4)."""
+    """Yield too few or too many players, and players without distinct names (DA-6.4)."""
     if position.players is not None:
         yield from check_player_count(len(position.players), game, "DA-6.4")
         names = [form.name for form in position.players]
@@ -28,7 +28,8 @@ def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def board(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Spaces not on the board (DA-6.2); dice of strangers, or too many of a player (DA-6.1)."""
+    """Yield spaces not on the board (DA-6.2), dice of strangers, and too many of a player
+    (DA-6.1)."""
     dice = game.data.numbers.dice
     names = {form.name for form in position.players or ()}
     all_named = bool(names) and None not in names  # else a stranger may yet turn out a player
@@ -51,7 +52,7 @@ def board(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def forms(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Marks that are not a face, or are repeated in a table (DA-6.2)."""
+    """Yield marks that are not a face, or are repeated in a table (DA-6.2)."""
     faces = game.data.numbers.dice.faces
     for seat, form in enumerate(position.players or ()):
         for side in SIDES:
@@ -68,12 +69,13 @@ def forms(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def ended(position: Position, game: Game[Data]) -> bool:
-    """Whether a position without open answers meets one of the three ends of the game (DA-4.1)."""
+    """Return whether a position without open answers meets one of the game's three ends
+    (DA-4.1)."""
     return any(ends(position, game))
 
 
 def ends(position: Position, game: Game[Data]) -> Iterator[str]:
-    """The ends that a position meets, in words (DA-4.1)."""
+    """Yield the ends that a position meets, in words (DA-4.1)."""
     end, spaces = game.data.numbers.end, game.data.numbers.dice.faces
     tables = [position.dice(side) for side in SIDES]
     if any(
@@ -89,13 +91,14 @@ def ends(position: Position, game: Game[Data]) -> Iterator[str]:
 
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
-    """A score before an end of the game holds is a provisional one (DA-6.3)."""
+    """Yield a note if no end of the game is met, so that the score is provisional (DA-6.3)."""
     if not ended(position, game):
         yield "provisional score: nothing has ended the game yet (DA-4.1, DA-6.3)"
 
 
 def possible_games(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """What no last week can bring about, if nothing ended the game before it (DA-6.5)."""
+    """Yield results that no last week can bring about, if nothing ended the game before it
+    (DA-6.5)."""
     layers = (players, board, forms)
     if NIL in msgspec.msgpack.encode(position) or not ended(position, game):
         return
@@ -110,7 +113,7 @@ def possible_games(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def too_much(week: LastWeek, player: OwnedPieces, seat: int) -> Finding:
-    """That one player's share of the last week is too much for any roll."""
+    """Report that one player's share of the last week is too much for any roll."""
     has, came = [], []
     if archived := week.archived(player):
         has.append(f"{plural(len(player.dice), 'die', 'dice')} on the board")
@@ -127,7 +130,7 @@ def too_much(week: LastWeek, player: OwnedPieces, seat: int) -> Finding:
 
 
 def too_much_together(week: LastWeek) -> Finding:
-    """That all shares of the last week are too much for any one roll of the shared dice."""
+    """Report that all shares of the last week are too much for any one roll of the shared dice."""
     came = []
     if week.tables:
         full = f"the {plural(len(week.full), 'full table')}"

@@ -1,4 +1,4 @@
-"""What may be meant by an impossible position of Dice Archive."""
+"""Likely corrections of an impossible position of Dice Archive."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from scoring.positions.findings import Where
 
 
 class GameCorrections(Corrections):
-    """What its board and forms may have instead."""
+    """Corrections of the board and the forms."""
 
     def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
-        """The faces, which are the spaces of a table too; the owners of dice."""
+        """Return the faces, which are also the spaces of a table, or the possible owners of
+        dice."""
         if where[0] == "board" and len(where) == 3:
             return invalid.names
         of_tables = where[0] == "board" or where[2:3] == ("tasks",)

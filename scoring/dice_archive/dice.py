@@ -1,4 +1,4 @@
-"""Dice as moves: what the table rolled, and what a player picks up to roll again."""
+"""Dice as moves: the table's rolls, and the dice that a player picks up to roll again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ class Roll(Options[list[list[int]]]):
         return f"{_sizes(self.groups)} {dice} showing 1 to {self.faces}"
 
     def parse(self, words: str) -> Move[list[list[int]]]:
-        """The dice in each group; refused with groups of other sizes, and what is on no die."""
+        """Return the dice in each group; refuse groups of other sizes, and numbers that are on no
+        die."""
         shown = {str(face): face for face in range(1, self.faces + 1)}
         rolled = [split_dice(group, shown) for group in normalized(words).split("/")]
         if len(rolled) == 1 and len(rolled[0]) == sum(self.groups):
@@ -67,7 +68,7 @@ class Roll(Options[list[list[int]]]):
 
 
 def split_dice(words: str, shown: Container[str]) -> list[str]:
-    """The dice in words, those written without spaces one by one: ``115`` is ``1 1 5``.
+    """Split words into dice, those written without spaces one by one: ``115`` is ``1 1 5``.
 
     >>> split_dice("115 3 17", "123456")
     ['1', '1', '5', '3', '17']
@@ -103,7 +104,7 @@ keep or reroll any of 1 1 4
         return f"{KEEP} or {REROLL} any of {' '.join(map(str, self.dice))}"
 
     def parse(self, words: str) -> Move[list[int]]:
-        """The dice picked up."""
+        """Return the dice picked up; refuse other moves, and dice that the player does not have."""
         verb, _, rest = normalized(words).partition(" ")
         shown = {str(face): face for face in self.dice}
         picked = split_dice(rest, digits)

@@ -21,13 +21,13 @@ EFFECTS: frozenset[str] = frozenset()
 
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
-    """Too few or too many players, or two of one name (DA-6.4)."""
+    """Yield too few or too many players, and two of one name (DA-6.4)."""
     yield from check_player_count(len(players), game, "DA-6.4")
     yield from check_names(players, "DA-6.4")
 
 
 def start(players: Sequence[str], game: Game[Data]) -> State:
-    """The table before the first roll.
+    """Return the table before the first roll.
 
     The first of ``players`` is the first Worker of the Week (DA-1.8); the others sit clockwise.
     """
@@ -35,13 +35,13 @@ def start(players: Sequence[str], game: Game[Data]) -> State:
 
 
 def play(state: State, game: Game[Data]) -> Script:
-    """The whole game: weeks until one ends it (DA-4.1)."""
+    """Play the whole game: weeks until one ends it (DA-4.1)."""
     while not ended(state.position(), game):
         yield from week(state, game.data)
 
 
 def week(state: State, data: Data) -> Script:
-    """The five phases of a week."""
+    """Play the five phases of a week."""
     faces = data.numbers.dice.faces
     yield from communal_roll(state, data)
     yield from work_roll(state, faces)
@@ -52,7 +52,7 @@ def week(state: State, data: Data) -> Script:
 
 
 def communal_roll(state: State, data: Data) -> Script:
-    """DA-2.1: the communal dice, and the boss die."""
+    """Roll the communal dice and the boss die (DA-2.1)."""
     dice = data.numbers.dice
     communal = data.numbers.communal_in_play.dice(len(state.players))
     roll = Roll((communal, dice.boss), dice.faces)
@@ -61,7 +61,8 @@ def communal_roll(state: State, data: Data) -> Script:
 
 
 def work_roll(state: State, faces: int) -> Script:
-    """DA-2.2: everybody's dice at once, a group for each player in the order of their seats."""
+    """Roll everybody's dice at once, a group for each player in the order of their seats
+    (DA-2.2)."""
     roll = Roll(tuple([player.in_hand for player in state.players]), faces)
     fallen = yield from ask(TABLE, "work roll", "DA-2.2", roll)
     for player, dice in zip(state.players, fallen, strict=True):
@@ -69,7 +70,7 @@ def work_roll(state: State, faces: int) -> Script:
 
 
 def reroll(player: Player, faces: int) -> Script:
-    """DA-2.4: any of a player's dice, or none, once."""
+    """Reroll any of a player's dice, or none, once (DA-2.4)."""
     options = Reroll(tuple(player.unused))
     picked = yield from ask(player.name, "motivational reroll", "DA-2.4", options)
     if picked:
@@ -80,7 +81,7 @@ def reroll(player: Player, faces: int) -> Script:
 
 
 def work_hour(state: State, data: Data) -> Script:
-    """DA-2.6: an action a turn, clockwise from the starting player (DA-2.5)."""
+    """Play an action a turn, clockwise from the starting player (DA-2.5, DA-2.6)."""
     order, faces = state.clockwise(state.most_motivated()), data.numbers.dice.faces
     words = vocabulary(faces, data.numbers.form, data.numbers.board)
     while working := [player for player in order if player.unused]:
@@ -89,7 +90,7 @@ def work_hour(state: State, data: Data) -> Script:
 
 
 def turn(state: State, player: Player, words: Vocabulary[Action], faces: int) -> Script:
-    """An action, and before it overtime at most once (DA-3.5)."""
+    """Play an action, and before it overtime at most once (DA-3.5)."""
     options = choices(state, player, words, faces)
     action = yield from ask(player.name, "action", "DA-3.1", options)
     if isinstance(action, Overtime):
@@ -112,6 +113,6 @@ def act(state: State, player: Player, action: Action) -> None:
 
 
 def ending(state: State, game: Game[Data]) -> Ending:
-    """Which of the three ends it was; of several the first (DA-4.1)."""
+    """Return which of the three ends it was; of several the first (DA-4.1)."""
     why = next(ends(state.position(), game))
     return Ending(why, state.week - 1, "week")

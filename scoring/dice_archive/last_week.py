@@ -1,4 +1,5 @@
-"""Checks what the last week of Dice Archive can achieve, as no week before ended it (DA-6.5)."""
+"""Checks whether the last week of Dice Archive can bring about a result, as no week before it ended
+the game (DA-6.5)."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ class LastWeekActions(NamedTuple):
     tables: frozenset[Side]
 
     def fits(self, roll: Mapping[int, int]) -> bool:
-        """Whether the player has dice enough, if ``roll`` counts the shared dice of each face."""
+        """Return whether the player has dice enough, if ``roll`` counts the shared dice of each
+        face."""
         return dice_needed(self.acts, roll) <= self.dice
 
 
@@ -89,11 +91,11 @@ class LastWeek:
         return max(0, len(self.full) - self.numbers.end.board_tables + 1)
 
     def archived(self, player: OwnedPieces) -> int:
-        """The fewest dice that a player archived in this week."""
+        """Return the fewest dice that a player archived in this week."""
         return max(0, len(player.dice) - self.numbers.end.board_dice + 1)
 
     def marked(self, player: OwnedPieces) -> int:
-        """The fewest full tables of a player's form that were marked in this week."""
+        """Return the fewest full tables of a player's form that were marked in this week."""
         return max(0, len(player.full) - self.numbers.end.form_tables + 1)
 
     @cached_property
@@ -126,7 +128,7 @@ class LastWeek:
         return dice_needed(acts, dict.fromkeys([face for face, _ in acts], self.shared))
 
     def archivable(self, player: OwnedPieces, last: Sequence[Spot]) -> bool:
-        """Whether a player could archive all dice but the ``last`` ones, a week for each.
+        """Return whether a player could archive all dice but the ``last`` ones, a week for each.
 
         With dice of the shipped needs that is always so: the highest needs come first.
         """
@@ -143,18 +145,19 @@ class LastWeek:
         return [Counter(roll) for roll in islice(every, MOST_ROLLS + 1)]
 
     def allows(self, player: OwnedPieces) -> bool:
-        """Whether some roll allows what this player did, whatever the others did."""
+        """Return whether some roll allows this player's actions, whatever the others did."""
         options = self.options[self.players.index(player)]
         return len(self.rolls) > MOST_ROLLS or any(
             option.fits(roll) for roll in self.rolls for option in options
         )
 
     def possible(self) -> bool:
-        """Whether one roll allows what all players did."""
+        """Return whether one roll allows all players' actions."""
         return len(self.rolls) > MOST_ROLLS or any(map(self.possible_with, self.rolls))
 
     def possible_with(self, roll: Mapping[int, int]) -> bool:
-        """Whether one roll lets the players fill the last spaces of enough tables of the board."""
+        """Return whether a roll lets the players fill the last spaces of enough tables of the
+        board."""
         filled: set[frozenset[Side]] = {frozenset()}
         for options in self.options:
             fits = {option.tables for option in options if option.fits(roll)}

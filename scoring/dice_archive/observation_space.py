@@ -1,4 +1,4 @@
-"""Dice Archive for programs: the words of its moves, and what a player sees as numbers."""
+"""Dice Archive for programs: the words of its moves, and a player's view as numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.env.observations import By, Counts, Each, Fields, Word
 
 
 def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
-    """What programs say and see of a game of these players."""
+    """Return the actions and observations of a game of these players."""
     faces = range(1, game.data.numbers.dice.faces + 1)
     shown = Counts(faces)
     seat = Fields.of(PlayerView, name=Word(players), unused=shown, tasks=By(SIDES, shown))

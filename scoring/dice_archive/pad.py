@@ -1,4 +1,4 @@
-"""What a score pad of Dice Archive adds up, where it is written into the position (DA-5.1)."""
+"""The check of the sums on the score pad of Dice Archive, if a position has them (DA-5.1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scoring.positions.findings import Finding
 
 
 def score_pad(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Dice, marks and points on the score pad that are not those of board and form (DA-5.1)."""
+    """Yield dice, marks and points on the score pad that differ from board and form (DA-5.1)."""
     for seat, form in enumerate(position.players or ()):
         if form.name is None or not is_written(form):
             continue
@@ -44,12 +44,13 @@ def score_pad(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def is_written(form: Form) -> bool:
-    """Whether anything is of what the score pad adds up."""
+    """Return whether anything of a player's part of the score pad is filled in."""
     return bool(form.dice or form.marks or form.points) or form.total is not msgspec.UNSET
 
 
 def owned_dice(position: Position, name: str, side: Side) -> int | None:
-    """A player's dice in a table of the board; None if that is not answered."""
+    """Return the number of a player's dice in a table of the board; None if that is not
+    answered."""
     if position.board is None or position.board.get(side, {}) is None:
         return None
     owners = [*position.dice(side).values()]
@@ -57,7 +58,7 @@ def owned_dice(position: Position, name: str, side: Side) -> int | None:
 
 
 def marked(form: Form, side: Side) -> int | None:
-    """How many marks a table of a form has; None if that is not answered."""
+    """Return the number of marks in a table of a form; None if that is not answered."""
     if form.tasks is None or form.tasks.get(side, ()) is None or None in form.faces(side):
         return None
     return len(form.faces(side))

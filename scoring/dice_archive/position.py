@@ -1,4 +1,4 @@
-"""What a table can read off the archive board and its forms in Dice Archive."""
+"""The position of the archive board and the forms in Dice Archive, as players enter it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Form(Model, frozen=True):
     """What the score pad says of all points; checked if it is given."""
 
     def faces(self, side: Side) -> tuple[int | None, ...]:
-        """The faces marked in one table, none if that is not answered."""
+        """Return the faces marked in one table, none if that is not answered."""
         return (self.tasks or {}).get(side) or ()
 
 
@@ -56,12 +56,12 @@ class Position(Model, frozen=True):
     """Whether the game is not over, so that the score is provisional."""
 
     def dice(self, side: Side) -> dict[int, str | None]:
-        """The dice in one table of the board, none if that is not answered."""
+        """Return the dice in one table of the board, none if that is not answered."""
         return (self.board or {}).get(side) or {}
 
 
 def blank(game: Game[Data]) -> str:
-    """An empty position as commented YAML: every answer ``null``."""
+    """Return an empty position as commented YAML: every answer ``null``."""
     tables = ", ".join(f"{side}: null" for side in SIDES)
     board = "\n".join(f"  {side}: null" for side in SIDES)
     seats = game.head.players

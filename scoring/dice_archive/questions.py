@@ -1,4 +1,4 @@
-"""What is asked of a table of Dice Archive: the board, then form by form."""
+"""The questions about a table of Dice Archive: the board, then form by form."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class GameQuestions(Questions):
     )
 
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
-        """The spaces of a table of the board: a face each."""
+        """Return the spaces of a table of the board: a face each."""
         on_board = where[0] == "board" and len(where) > 1
         return self.faces() if on_board else super().keys(position, where)
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
-        """The faces that a table of a form has; on the board the players."""
+        """Return the faces for a table of a form, the players for the board."""
         return self.faces() if "tasks" in where else super().values(where, position)
 
     def faces(self) -> Sequence[str]:
-        """The faces of a die."""
+        """Return the faces of a die."""
         return [str(face) for face in range(1, self.game.data.numbers.dice.faces + 1)]

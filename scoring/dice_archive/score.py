@@ -15,12 +15,12 @@ TIES = Chain(
 
 
 def score(position: Position, game: Game[Data]) -> Result:
-    """The score of a position that the check finds sound."""
+    """Return the score of a position that passed the check."""
     return rank([tally(position, form) for form in position.players or ()], TIES)
 
 
 def tally(position: Position, form: Form) -> Tally:
-    """One player's points: dice times marks on each side (DA-5.1)."""
+    """Return one player's points: dice times marks on each side (DA-5.1)."""
     dice = {side: list(position.dice(side).values()).count(form.name) for side in SIDES}
     marks = {side: len(form.faces(side)) for side in SIDES}
     sums = ", ".join(f"{side} {dice[side]} × {marks[side]}" for side in SIDES)

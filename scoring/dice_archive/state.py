@@ -25,11 +25,11 @@ class Player:
     tasks: dict[Side, list[int]] = field(default_factory=lambda: {side: [] for side in SIDES})
 
     def showing(self, faces: list[int]) -> int:
-        """How many unused dice show one of these faces."""
+        """Return how many unused dice show one of these faces."""
         return sum(map(self.unused.count, faces))
 
     def roll(self, dice: list[int]) -> None:
-        """Dice in hand fall on these faces."""
+        """Roll dice from the hand, which fall on these faces."""
         self.in_hand -= len(dice)
         self.unused += dice
 
@@ -40,23 +40,23 @@ class Player:
         self.in_hand += len(dice)
 
     def use(self, face: int) -> None:
-        """One die of a number becomes used."""
+        """Use one die of a number."""
         self.unused.remove(face)
         self.used += 1
 
     def use_all(self, face: int) -> None:
-        """Every unused die of a number becomes used."""
+        """Use every unused die of a number."""
         left = [die for die in self.unused if die != face]
         self.used += len(self.unused) - len(left)
         self.unused = left
 
     def turn(self, face: int, up: int) -> None:
-        """An unused die is turned from one face to another."""
+        """Turn an unused die from one face to another."""
         self.unused[self.unused.index(face)] = up
 
 
 class PlayerView(Model, frozen=True):
-    """What all see of a player: the form and the dice."""
+    """A player as everyone sees them: the form and the dice."""
 
     name: str
     """The player."""
@@ -112,11 +112,12 @@ class State:
         return self.communal + self.boss if self.boss_counts else self.communal
 
     def clockwise(self, seat: int) -> list[Player]:
-        """All players clockwise, from the one in this seat."""
+        """Return all players clockwise, from the one in this seat."""
         return self.players[seat:] + self.players[:seat]
 
     def most_motivated(self) -> int:
-        """The seat with the most unused dice like the boss; ties go to the first from the token.
+        """Return the seat with the most unused dice like the boss; ties go to the first from the
+        token.
 
         Its player is most motivated (DA-2.3) or, after the rerolls, starts (DA-2.5).
         """
@@ -124,7 +125,7 @@ class State:
         return (self.token + matching.index(max(matching))) % len(self.players)
 
     def weekend(self) -> None:
-        """DA-2.7: used dice come back; the token passes clockwise."""
+        """Take used dice back in hand, and pass the token clockwise (DA-2.7)."""
         for player in self.players:
             player.in_hand += player.used
             player.used = 0
@@ -132,7 +133,7 @@ class State:
         self.week += 1
 
     def view(self, name: str) -> View:
-        """What the player called ``name`` sees."""
+        """Return the view of the player called ``name``."""
         seat = [player.name for player in self.players].index(name)
         me, *others = [player_view(player) for player in self.clockwise(seat)]
         return View(
@@ -146,11 +147,11 @@ class State:
         )
 
     def card_locations(self) -> Iterator[CardLocation]:
-        """There are no cards."""
+        """Yield nothing: there are no cards."""
         return iter(())
 
     def position(self) -> Position:
-        """The board and the forms, as a table would fill them in."""
+        """Return the board and the forms, as players would fill them in."""
         return Position(
             board={side: {**self.board[side]} for side in SIDES},
             players=tuple(
@@ -163,13 +164,13 @@ class State:
 
 
 def player_view(player: Player) -> PlayerView:
-    """A player as all see them."""
+    """Return a player as everyone sees them."""
     tasks = {side: tuple(marks) for side, marks in player.tasks.items()}
     return PlayerView(player.name, player.in_hand, tuple(player.unused), player.used, tasks)
 
 
 def new(data: Data, names: Sequence[str]) -> State:
-    """The table before the first roll: all dice in hand."""
+    """Return the table before the first roll: all dice in hand."""
     numbers = data.numbers
     return State(
         players=[Player(name, numbers.dice.a_player) for name in names],

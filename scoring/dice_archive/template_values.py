@@ -10,7 +10,7 @@ from scoring.play.template_values import NOBODY, Values, key, merged, numbered, 
 
 
 def of_state(state: State, game: Game[Data]) -> Values:
-    """The dice and whose turn it is, the board and the forms.
+    """Return the dice, the token's holder, the board and the forms.
 
     ``token`` is the Worker of the Week; ``most_motivated`` is who rerolls first (DA-2.3), after
     the rerolls who starts (DA-2.5).
@@ -28,7 +28,8 @@ def of_state(state: State, game: Game[Data]) -> Values:
 
 
 def of_player(player: Player, state: State, faces: range) -> Values:
-    """A player's dice that lie before them; ``strength`` is that for each number (DA-3.1)."""
+    """Return a player's dice that lie before them; ``strength`` is that for each number
+    (DA-3.1)."""
     return {
         "unused": things(player.unused),
         "used": player.used,
@@ -38,7 +39,8 @@ def of_player(player: Player, state: State, faces: range) -> Values:
 
 
 def of_position(position: Position, game: Game[Data]) -> Values:
-    """Whose die lies in each space of the board; each player's dice there and marks on the form."""
+    """Return the owner of the die in each space of the board, and each player's dice there and
+    marks on the form."""
     faces = range(1, game.data.numbers.dice.faces + 1)
     found: Values = {"board": {}}
     for side in SIDES:

@@ -1,4 +1,4 @@
-"""What can be wrong with a position of Untitled Manuscript Game, in layers.
+"""The problems of a position of Untitled Manuscript Game, in layers.
 
 Unanswered values are skipped.
 """
@@ -37,7 +37,7 @@ def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def books(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Yield what is wrong inside each book: its drawing, its names and its layouts."""
+    """Yield the problems inside each book: in its drawing, its names and its layouts."""
     for seat, book in enumerate(position.players or ()):
         yield from inside(book, open_book(book, game.data), ("players", str(seat)), game.data)
 
@@ -319,7 +319,7 @@ def spaced(reading: Reading, grid: Grid, where: Where) -> Finding:
 
 
 def answered(book: Book) -> bool:
-    """Whether both pages are drawn and everything on them is named."""
+    """Return whether both pages are drawn and everything on them is named."""
     names = (book.legend, book.tiles)
     return None not in (book.left, book.right, *names) and not any(
         None in (named or {}).values() for named in names
@@ -355,7 +355,7 @@ def at_squares(rule: str, where: Where, message: str, squares: Squares, grid: Gr
 
 
 def ends(opened: OpenedBook, game: Game[Data]) -> bool:
-    """Whether a sound book ends the game (MS-2.9)."""
+    """Return whether a sound book ends the game (MS-2.9)."""
     complete = [
         letter
         for letter, text in opened.texts.items()

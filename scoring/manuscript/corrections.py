@@ -1,5 +1,5 @@
-"""What may be meant by an impossible position of Untitled Manuscript Game: squares and rows of
-pages, and what letters, digits and cubes stand for."""
+"""Likely corrections of an impossible position of Untitled Manuscript Game: squares and rows of
+pages, and the meanings of letters, digits and cubes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FEW = 8  # squares of a finding of which any two may have been exchanged
 
 
 class GameCorrections(Corrections):
-    """What a book may have had instead."""
+    """Corrections of the books."""
 
     def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
         """Return texts, tiles and exemplars by ID, or the letters and digits drawn but not named.
@@ -68,8 +68,8 @@ class GameCorrections(Corrections):
                 yield correction(cost, where, text, f"{invalid.label(where)} page, {said}")
 
     def plausible(self, position: Position, game: Game[Data]) -> bool:
-        """Whether every text stands in some layout. This is cheaper than finding out why one does
-        not."""
+        """Return whether every text stands in some layout. This is cheaper than finding out why one
+        does not."""
         return all(readable(open_book(book, game.data)) for book in position.players or ())
 
 

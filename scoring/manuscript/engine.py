@@ -57,7 +57,7 @@ def ending(state: State, game: Game[Data]) -> Ending:
 
 
 def set_up(state: State) -> Script:
-    """MS-1.8: shuffle the texts and fill the shop; deal the exemplars."""
+    """Shuffle the texts, fill the shop and deal the exemplars (MS-1.8)."""
     table = state.table
     texts = tuple(table.box.data.text_by_id)
     order = yield from ask(TABLE, "shuffle the texts", "MS-1.8", Order(texts))
@@ -73,7 +73,7 @@ def set_up(state: State) -> Script:
 
 
 def refill(state: State, row: list[str | None]) -> Script:
-    """MS-2.2: cards slide toward the discard pile; new ones fill the row."""
+    """Slide the cards of a row toward the discard pile and fill it with new ones (MS-2.2)."""
     texts = [text for text in row if text is not None]
     gaps = len(row) - len(texts)
     row[:] = [*[None] * gaps, *texts]
@@ -85,7 +85,7 @@ def refill(state: State, row: list[str | None]) -> Script:
 
 
 def reshuffle(state: State) -> Script:
-    """MS-2.2: the discards become the draw pile as soon as that is empty."""
+    """Make the discards the draw pile as soon as that is empty (MS-2.2)."""
     discard = state.table.discard
     if discard and not state.draw:
         order = yield from ask(TABLE, "shuffle the discards", "MS-2.2", Order(tuple(discard)))
@@ -94,7 +94,7 @@ def reshuffle(state: State) -> Script:
 
 
 def one_round(state: State) -> Script:
-    """MS-2.1: an action a turn, clockwise from the quill, until nobody can act."""
+    """Play an action a turn, clockwise from the quill, until nobody can act (MS-2.1)."""
     table = state.table
     skipped = 0
     for player in cycle(table.clockwise(table.quill)):
@@ -111,7 +111,7 @@ def one_round(state: State) -> Script:
 
 
 def can_act(table: OpenTable, player: Player) -> bool:
-    """Whether a player has a cube and anything to do with it (MS-2.1)."""
+    """Return whether a player has a cube and anything to do with it (MS-2.1)."""
     if not player.cubes:
         return False
     cheapest = table.cheapest()
@@ -137,7 +137,7 @@ def act(state: State, player: Player, action: Action) -> Script:
 
 
 def purchase(state: State, player: Player, action: Buy) -> Script:
-    """MS-2.2: pay the place's cost; its row is refilled."""
+    """Buy a text for its place's cost, and refill the row (MS-2.2)."""
     table = state.table
     row = next(row for row in table.shop if action.text in row)
     at = row.index(action.text)
@@ -148,7 +148,7 @@ def purchase(state: State, player: Player, action: Buy) -> Script:
 
 
 def borrow(table: OpenTable, player: Player, action: Borrow) -> None:
-    """MS-2.3: take the text for cubes spent, or for a cube of one's own given to its owner."""
+    """Take the text for cubes spent, or for a cube of one's own given to its owner (MS-2.3)."""
     owner = table.owner(action.text, player.seat)
     assert owner is not None
     numbers = table.box.data.numbers.borrow
@@ -162,7 +162,8 @@ def borrow(table: OpenTable, player: Player, action: Borrow) -> None:
 
 
 def copy(table: OpenTable, player: Player, action: Copying) -> None:
-    """MS-2.4: fill squares of the active text; a complete one moves to the pool (MS-2.7)."""
+    """Fill squares of the active text (MS-2.4); move it to the pool once it is complete
+    (MS-2.7)."""
     numbers, box = table.box.data.numbers, table.box
     table.pay(player, action.cubes)
     if player.active is None:
@@ -180,7 +181,7 @@ def copy(table: OpenTable, player: Player, action: Copying) -> None:
 
 
 def follow(table: OpenTable, player: Player, exemplar: str) -> Script:
-    """MS-2.5: a cube on an exemplar; the first there may place its tile."""
+    """Put a cube on an exemplar; the first player there may place its tile (MS-2.5)."""
     table.follow(player, exemplar)
     if exemplar not in table.tiles:
         return
@@ -193,7 +194,8 @@ def follow(table: OpenTable, player: Player, exemplar: str) -> Script:
 
 
 def round_end(state: State) -> Script:
-    """MS-2.8: cubes home, texts kept or discarded, the shop refilled, the quill passed on."""
+    """End a round: cubes go home, players keep or discard texts, the shop is refilled, and the
+    quill is passed on (MS-2.8)."""
     table = state.table
     table.cubes_home()
     for player in table.clockwise(table.quill):
@@ -207,7 +209,7 @@ def round_end(state: State) -> Script:
 
 
 def keep(table: OpenTable, player: Player) -> Script:
-    """MS-2.8: which texts of the pool stay; the others are discarded."""
+    """Ask which texts of the pool the player keeps, and discard the others (MS-2.8)."""
     if not player.pool:
         return
     numbers = table.box.data.numbers.keep

@@ -1,4 +1,5 @@
-"""The layout of a text: what is chosen when it is begun, and which squares it then takes (MS-3).
+"""The layout of a text: the choices made when it is begun, and the squares that it then takes
+(MS-3).
 
 >>> grid = Grid(12, 18)
 >>> perceval = Extent(32, 4)
@@ -32,13 +33,13 @@ class Extent(NamedTuple):
     line_length: int | None = None  # None for prose
 
     def line_lengths(self, grid: Grid) -> range:
-        """The line lengths that a scribe may choose from (MS-3.1, MS-3.2)."""
+        """Return the line lengths that a scribe may choose from (MS-3.1, MS-3.2)."""
         if self.line_length is not None:
             return range(self.line_length, self.line_length + 1)
         return range(1, grid.columns + 1)
 
     def lines(self, line_length: int) -> list[int]:
-        """How many squares each line has; only the last may have fewer than ``line_length``.
+        """Return the squares of each line; only the last may have fewer than ``line_length``.
 
         >>> Extent(24).lines(5)
         [5, 5, 5, 5, 4]
@@ -100,7 +101,7 @@ class Placed:
 
 
 def lines_per_part(lines: int, row: int, double: bool, grid: Grid) -> list[int]:
-    """How many lines each part has of a text whose first line is on ``row`` (MS-3.4).
+    """Return the number of lines in each part of a text whose first line is on ``row`` (MS-3.4).
 
     >>> lines_per_part(8, 5, True, Grid(12, 18)), lines_per_part(8, 3, True, Grid(12, 18))
     ([7, 1], [8])

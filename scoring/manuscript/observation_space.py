@@ -1,4 +1,4 @@
-"""Untitled Manuscript Game for programs: the words of its moves, and what a player sees."""
+"""Untitled Manuscript Game for programs: the words of its moves, and a player's view as numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WORDS = (
 
 
 def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
-    """What programs say and see of a game of these players."""
+    """Return the actions and observations of a game of these players."""
     data = game.data
     page, most = data.numbers.page, max(text.squares for text in data.texts)
     numbers = map(str, range(1, max(page.rows, page.columns, most, data.numbers.cubes) + 1))
@@ -38,7 +38,7 @@ def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
 
 
 def view(data: Data, players: Sequence[str]) -> Fields:
-    """What a player sees."""
+    """Return the fields of a player's view."""
     texts, exemplars, some = tuple(data.text_by_id), tuple(data.exemplar_by_id), Number()
     page = data.numbers.page
     text = Fields.of(TextView, columns=Each(Number(page.columns), page.columns))
@@ -68,8 +68,8 @@ def view(data: Data, players: Sequence[str]) -> Fields:
 
 @dataclass(frozen=True)
 class Book:
-    """A player, and the two pages: of each square which text fills it, or after all texts which
-    exemplar's tile."""
+    """A player, and both pages: for each square the number of the text that fills it or, counted on
+    after all texts, of the exemplar whose tile covers it."""
 
     seat: Item
     texts: Sequence[str]
@@ -101,7 +101,8 @@ class Book:
 
 
 def acting(options: Actions) -> NextTokens:
-    """An action of a turn: those that are few are listed, the others said as they go on."""
+    """Return the words of an action: the few simple ones are listed, the others built word by
+    word."""
     table, player = options.table, options.player
     few = chain(*[each(table, player) for each in (every_purchase, every_loan, every_follow)])
     plain = one_of([one.words for one in few if against(one, table, player) is None])
@@ -116,7 +117,8 @@ def acting(options: Actions) -> NextTokens:
 
 
 def copies(options: Actions) -> NextTokens:
-    """Copying: the cubes and the text, then where it begins; as many squares as one likes."""
+    """Return the words of copying: the cubes and the text, then where it begins and, if a player
+    wishes, the number of squares."""
     table, player = options.table, options.player
     box, rates = table.box, table.box.data.numbers.copy
     most = min(player.cubes, len(rates))
@@ -152,7 +154,7 @@ def copies(options: Actions) -> NextTokens:
 
 
 def beginnings(options: Actions, text: str) -> NextTokens:
-    """Where a text may begin, as it is said after the text."""
+    """Return the words after a text for where it may begin."""
     box, player = options.table.box, options.player
     size = box.extents[text]
     prose = size.line_length is None
@@ -162,7 +164,7 @@ def beginnings(options: Actions, text: str) -> NextTokens:
 
 
 def scrapes(options: Actions) -> NextTokens:
-    """Scraping: a text and its lines, then perhaps another; each line once."""
+    """Return the words of scraping: a text and its lines, then perhaps another; each line once."""
     player = options.player
     most = min(player.cubes, options.table.box.data.numbers.scrape)
     standing = {text: list(map(str, copy.standing())) for text, copy in player.copies.items()}

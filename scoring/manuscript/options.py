@@ -1,4 +1,4 @@
-"""What a player may choose. There is too much to list, so a move is parsed and tested."""
+"""The choices of a player. They are too many to list, so a move is parsed and tested."""
 
 from __future__ import annotations
 

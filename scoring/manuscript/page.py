@@ -29,15 +29,15 @@ class Grid:
         return 1 << (row - 1) * self.stride + column - 1
 
     def run(self, row: int, column: int, length: int) -> Squares:
-        """Squares side by side in a row, from ``column`` on."""
+        """Return ``length`` squares side by side in a row, from ``column`` on."""
         return ((1 << length) - 1) << (row - 1) * self.stride + column - 1
 
     def block(self, row: int, column: int, width: int, height: int) -> Squares:
-        """A rectangle, from its top left square."""
+        """Return a rectangle, given by its top left square and its size."""
         return self.runs(row, column, width, height, 1)
 
     def runs(self, row: int, column: int, length: int, number: int, step: int) -> Squares:
-        """A ``number`` of runs under each other, each ``step`` rows below the one before."""
+        """Return ``number`` runs under each other, each ``step`` rows below the one before."""
         down = step * self.stride
         ladder = ((1 << number * down) - 1) // ((1 << down) - 1)  # a bit in each of those rows
         return self.run(row, column, length) * ladder
@@ -72,7 +72,8 @@ class Grid:
         )
 
     def around(self, squares: Squares, corners: bool = False) -> Squares:
-        """The squares that touch some of ``squares`` along an edge, or at a corner too.
+        """Return the squares that touch any of ``squares`` along an edge, or with ``corners`` at a
+        corner.
 
         Some of ``squares`` may be among them: those that touch each other.
         """
@@ -81,7 +82,7 @@ class Grid:
         return (beside | rows << self.stride | rows >> self.stride) & self.all
 
     def squares(self, squares: Squares) -> Iterator[tuple[int, int]]:
-        """Row and column of each square, in reading order."""
+        """Yield the row and the column of each square, in reading order."""
         while squares:
             lowest = squares & -squares
             row, column = divmod(lowest.bit_length() - 1, self.stride)
@@ -89,17 +90,17 @@ class Grid:
             squares ^= lowest
 
     def by_row(self, squares: Squares) -> list[int]:
-        """The squares of each row as a number with a bit for each column."""
+        """Return the squares of each row as a number with a bit for each column."""
         row, stride = (1 << self.columns) - 1, self.stride
         return [squares >> at & row for at in range(0, self.rows * stride, stride)]
 
     def used_columns(self, squares: Squares) -> list[int]:
-        """The columns with any of ``squares``, from left to right."""
+        """Return the columns with any of ``squares``, from left to right."""
         first_row = self.onto_first_row(squares)
         return [column + 1 for column in range(self.columns) if first_row >> column & 1]
 
     def leftmost(self, squares: Squares) -> int:
-        """The first column with any of ``squares``, of which there is at least one."""
+        """Return the first column with any of ``squares``, of which there must be at least one."""
         first_row = self.onto_first_row(squares)
         return (first_row & -first_row).bit_length()
 
@@ -112,12 +113,14 @@ class Grid:
         return squares & (1 << self.stride) - 1
 
     def starts(self, free: Squares, width: int) -> Squares:
-        """The squares from which ``width`` squares to the right are free, themselves included."""
+        """Return the squares from which ``width`` squares to the right are free, themselves
+        included."""
         return onwards(free, width, 1)
 
 
 def onwards(squares: Squares, times: int, step: int) -> Squares:
-    """The squares from which ``times`` squares, each ``step`` bits on, are among ``squares``."""
+    """Return the squares from which ``times`` squares, each ``step`` bits on, are among
+    ``squares``."""
     done = 1
     while 2 * done <= times:
         squares &= squares >> done * step

@@ -1,4 +1,4 @@
-"""What a table can read off the players' books in Untitled Manuscript Game."""
+"""The position of the players' books in Untitled Manuscript Game, as players enter it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ Tiles = Annotated[dict[str, str | None], Meta(examples=[{1: "pointing_hand"}])]
 
 
 class Points(Model, frozen=True):
-    """What the score box of a book's spread says (MS-4); each number is checked if it is given."""
+    """The entries in the score box of a book's spread (MS-4); each number is checked if it is
+    given."""
 
     texts: Claim = UNSET
     """Points for texts."""
@@ -54,11 +55,11 @@ class Book(Model, frozen=True, dict=True):
     """What the score box says of all points; checked if it is given."""
 
     def page(self, side: Side) -> str | None:
-        """A page as drawn, one row a line."""
+        """Return a page as drawn, one row a line."""
         return self.left if side == "left" else self.right
 
     def boxes(self) -> dict[Where, Claim]:
-        """The score box, each of its boxes by its place in the book."""
+        """Return the entries in the score box, by their places in the book."""
         points = self.points or Points()
         return {
             **{("points", part): getattr(points, part) for part in points.__struct_fields__},
@@ -80,7 +81,7 @@ class Position(Model, frozen=True):
 
 
 def blank(game: Game[Data]) -> str:
-    """An empty position as commented YAML: every answer ``null``."""
+    """Return an empty position as commented YAML: every answer ``null``."""
     page, seats = game.data.numbers.page, game.head.players
     empty = "\n".join([f"#      {BLANK * page.columns}"] * page.rows)
     pages = "\n".join(f"    {side}: null" for side in SIDES)

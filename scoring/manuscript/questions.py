@@ -81,8 +81,7 @@ class GameQuestions(Questions):
         return replace(position, players=position.players and tuple(books))
 
     def at_once(self, question: Question, value: Any) -> Iterator[Finding]:
-        """Yield what is wrong with a row as soon as it is entered: its length and signs
-        (MS-5.3)."""
+        """Yield the problems of a row's length and signs as soon as it is entered (MS-5.3)."""
         if question.row is None or value is None:
             return
         grid = reader(self.game.data).grid

@@ -1,4 +1,4 @@
-"""The draw pile of Untitled Manuscript Game dealt anew: all else lies open (MS-1.9)."""
+"""Redeals the draw pile of Untitled Manuscript Game: all else lies open (MS-1.9)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.play.play import Play
 
 
 def redealt(play: Play, player: str, rng: Random) -> Play:
-    """The game with another order of the texts that have not been drawn since the last shuffle."""
+    """Return the game with the texts not drawn since the last shuffle in another order."""
     state = play.state
     assert isinstance(state, State)
     other = play.copy()

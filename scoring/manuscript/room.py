@@ -38,7 +38,7 @@ class Room:
     empty: Squares
 
     def holds(self, squares: Squares, blank: Squares) -> bool:
-        """Whether a text's squares and blank rows all have room (MS-3.6)."""
+        """Return whether a text's squares and blank rows all have room (MS-3.6)."""
         return not (squares & ~self.free or blank & ~self.empty)
 
 

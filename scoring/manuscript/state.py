@@ -24,7 +24,7 @@ DIGITS = "1234567890"  # for tiles
 
 @dataclass(frozen=True)
 class Box:
-    """What the game's box holds, by ID, and the grid that all pages share."""
+    """The contents of the game's box, by ID, and the grid that all pages share."""
 
     data: Data
 
@@ -95,7 +95,7 @@ class Copy:
         return [number for number, line in enumerate(self.placed.lines, 1) if line & self.filled]
 
     def reserved_gaps(self) -> Squares:
-        """The blank rows between two standing lines of one column (MS-3.9)."""
+        """Return the blank rows between two standing lines of one column (MS-3.9)."""
         lines = [bool(line & self.filled) for line in self.placed.lines]
         gaps = zip(self.placed.gaps, pairwise(lines), strict=True)
         return sum([gap for gap, (above, below) in gaps if above and below])
@@ -103,7 +103,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class PlacedTile:
-    """Where a decoration tile lies: its top left square, and its size as it is turned."""
+    """The place of a decoration tile: its top left square, and its size as it is turned."""
 
     page: Side
     row: int
@@ -165,14 +165,14 @@ class Player:
         return {page: room(leaf, box.grid, box.corners) for page, leaf in self.pages.items()}
 
     def refillable(self, copy: Copy, box: Box) -> bool:
-        """Whether the missing squares of a text in the book, and its blank rows, have room
+        """Return whether the missing squares of a text in the book, and its blank rows, have room
         (MS-2.6)."""
         leaf = self.pages[copy.layout.page]
         left = room(leaf, box.grid, box.corners, copy.filled)
         return left.holds(copy.missing, copy.placed.blank)
 
     def reserved(self, page: Side) -> Squares:
-        """The empty squares that no tile may cover (MS-3.9)."""
+        """Return the empty squares that no tile may cover (MS-3.9)."""
         found = 0
         for text, copy in self.copies.items():
             if copy.layout.page == page:
@@ -254,7 +254,8 @@ class OpenTable:
         return None
 
     def meets_end(self, player: Player) -> bool:
-        """Whether a book ends the game: text in every quadrant, enough texts complete (MS-2.9)."""
+        """Return whether a book ends the game: text in every quadrant, enough texts complete
+        (MS-2.9)."""
         quadrants = self.box.grid.quadrants
         return (
             len(player.copies) >= self.box.data.numbers.end.texts
@@ -270,7 +271,7 @@ class OpenTable:
             self.spent[owner] += number
 
     def can_follow(self, player: Player) -> bool:
-        """Whether a player has a cube of their own for an exemplar, or can swap for one
+        """Return whether a player has a cube of their own for an exemplar, or can swap for one
         (MS-2.5)."""
         own = player.seat
         return bool(player.hand[own] or (player.cubes and self.spent[own]))
@@ -289,7 +290,7 @@ class OpenTable:
         player.exemplars.append(exemplar)
 
     def cubes_home(self) -> None:
-        """MS-2.8: all cubes come home, except those on exemplars."""
+        """Bring all cubes home, except those on exemplars (MS-2.8)."""
         for player in self.players:
             player.hand = [0] * len(self.players)
             player.hand[player.seat] = self.box.data.numbers.cubes - len(player.exemplars)
@@ -297,7 +298,7 @@ class OpenTable:
         self.spent = [0] * len(self.players)
 
     def discard_cheap(self) -> None:
-        """MS-2.8: the shop's cheapest cards go to the discard pile, by row."""
+        """Move the shop's cheapest cards to the discard pile, row by row (MS-2.8)."""
         shop = self.box.data.numbers.shop
         for row in self.shop:
             for place, cost in enumerate(shop.costs):
@@ -402,7 +403,7 @@ class State:
     over: bool = False
 
     def view(self, name: str) -> View:
-        """Return what the player called ``name`` sees."""
+        """Return the view of the player called ``name``."""
         table = self.table
         names = [player.name for player in table.players]
         me, *others = [player_view(player, table) for player in table.clockwise(names.index(name))]

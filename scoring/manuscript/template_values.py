@@ -14,7 +14,7 @@ from scoring.positions.display import titles_of
 
 
 def of_state(state: State, game: Game[Data]) -> Values:
-    """The shop, the exemplars and what everybody holds.
+    """Return the shop, the exemplars and everybody's cubes, texts and books.
 
     ``shop.1.1`` is the place of the first row next to the draw pile.
     """
@@ -41,12 +41,12 @@ def of_state(state: State, game: Game[Data]) -> Values:
 
 
 def place(text: str | None, titles: dict[str, str]) -> Values:
-    """A place of the shop: the text in it, if there is one."""
+    """Return a place of the shop: the text in it, if there is one."""
     return {"id": text or "none", "title": titles[text] if text else "none"}
 
 
 def of_player(player: Player, titles: dict[str, str], data: Data) -> Values:
-    """A player's cubes, texts and book."""
+    """Return a player's cubes, texts and book."""
     return {
         "cubes": player.cubes,
         "own_cubes": player.hand[player.seat],
@@ -60,7 +60,7 @@ def of_player(player: Player, titles: dict[str, str], data: Data) -> Values:
 
 
 def of_copy(copy: Copy, title: str) -> Values:
-    """A text in a book: how it stands there, and how much of it (MS-3)."""
+    """Return a text in a book: its layout, and how much of it is filled (MS-3)."""
     layout = copy.layout
     return {
         "title": title,
@@ -76,12 +76,12 @@ def of_copy(copy: Copy, title: str) -> Values:
 
 
 def of_position(position: Position, game: Game[Data]) -> Values:
-    """The books as they are scored."""
+    """Return the books as they are scored."""
     return {key(book.name or ""): of_book(book, game) for book in position.players or ()}
 
 
 def of_book(book: Book, game: Game[Data]) -> Values:
-    """What a book scores for (MS-4): its texts, tiles and exemplars, and its empty columns."""
+    """Return the sources of a book's points (MS-4): texts, tiles, exemplars and empty columns."""
     opened = open_book(book, game.data)
     texts = opened.readings.values()
     complete = {one.text.id for one in texts if one.complete}
@@ -108,7 +108,7 @@ def of_book(book: Book, game: Game[Data]) -> Values:
 
 
 def of_reading(one: Reading) -> Values:
-    """A text as it is read: how it stands, and its points (MS-4.1)."""
+    """Return a text as it is read: its squares and spacing, and its points (MS-4.1)."""
     return {
         "title": one.text.title,
         "letter": one.letter,

@@ -37,7 +37,7 @@ NEW_ROUTE = "what later rounds are worth is known for the shipped route only: th
 
 
 def advise(game: Game[Data], roll: str, placed: str = "", room101: str = "") -> Advice:
-    """Advise how to mark the most boxes; raise `DataError` with all that is wrong with the dice."""
+    """Advise how to mark the most boxes; raise `DataError` with all problems of the dice."""
     dice, notes = dice_input.read(roll, placed, room101)
     return best_play(payoff.boxes(), dice, notes=notes)
 

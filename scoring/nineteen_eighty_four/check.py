@@ -1,4 +1,4 @@
-"""What can be wrong with a route sheet, round by round (NE-7). Unanswered values are skipped."""
+"""The problems of a route sheet, round by round (NE-7). Unanswered values are skipped."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def added_up(sums: Sums) -> Iterator[Sum]:
 
 
 def marks_rise(marks: tuple[int | None, ...], walk: Walk) -> bool:
-    """Whether the marks rise along the walk, so that sums can be derived from them."""
+    """Return whether the marks rise along the walk, so that sums can be derived from them."""
     boxes = [box for box in marks if box]
     on_the_way = all(box in walk.places for box in boxes)
     rising = all(box < after for box, after in pairwise(boxes))

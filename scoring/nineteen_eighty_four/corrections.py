@@ -1,4 +1,4 @@
-"""What may be meant by an impossible route sheet of Winston: Nineteen Eighty-Four."""
+"""Likely corrections of an impossible route sheet of Winston: Nineteen Eighty-Four."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LEFT_OUT = 1.6  # what it costs: more than a mark, as the round may have had any
 
 
 class GameCorrections(Corrections):
-    """What a sheet may have had instead."""
+    """Corrections of a sheet."""
 
     def candidates(self, invalid: InvalidPosition) -> Iterator[Correction]:
         """Yield sheets with a round inserted. It marked nothing, or its X is on a box between those

@@ -118,7 +118,7 @@ def put(dice: Shown, die: int, shown: int) -> Shown:
 
 
 def value(shown: int) -> int:
-    """What a die shows, available or placed."""
+    """Return the value of a die, available or placed."""
     return shown if shown <= FACES else shown - FACES
 
 
@@ -147,14 +147,15 @@ def steps(now: DiceState) -> list[Step]:
 
 
 def match(now: DiceState, shown: int) -> Iterator[Step]:
-    """NE-4.1: Red takes the value of the lowest other placed die."""
+    """Yield the step of Red, which takes the value of the lowest other placed die (NE-4.1)."""
     placed = [die for die in now.dice if die > FACES]
     if placed:
         yield Step(RED, (), DiceState(put(now.dice, RED, min(placed)), now.room))
 
 
 def reroll(now: DiceState, shown: int) -> Iterator[Step]:
-    """NE-4.2: exactly as many other available dice as Green shows are rerolled."""
+    """Yield the steps of Green, which rerolls exactly as many other available dice as it shows
+    (NE-4.2)."""
     after = DiceState(put(now.dice, GREEN, shown + FACES), now.room)
     for chosen in combinations(rollable(now.dice), shown):
         yield Step(GREEN, chosen, after)
@@ -165,7 +166,8 @@ def rollable(dice: Shown) -> list[int]:
 
 
 def remove(now: DiceState, shown: int) -> Iterator[Step]:
-    """NE-4.3: Blue removes a placed or available die of a higher value, never Yellow."""
+    """Yield the steps of Blue, which removes a placed or available die of a higher value, never
+    Yellow (NE-4.3)."""
     dice = put(now.dice, BLUE, shown + FACES)
     for die, other in enumerate(now.dice):
         if die not in (BLUE, YELLOW) and value(other) > shown:
@@ -173,7 +175,8 @@ def remove(now: DiceState, shown: int) -> Iterator[Step]:
 
 
 def rewrite(now: DiceState, shown: int) -> Iterator[Step]:
-    """NE-4.4: one of two or more other dice with the same value takes White's value."""
+    """Yield the steps of White, whose value one of two or more other dice with the same value takes
+    (NE-4.4)."""
     dice = put(now.dice, WHITE, shown + FACES)
     values = [value(other) if die != WHITE else GONE for die, other in enumerate(now.dice)]
     for die, face in enumerate(values):
@@ -183,7 +186,8 @@ def rewrite(now: DiceState, shown: int) -> Iterator[Step]:
 
 
 def arrest(now: DiceState, shown: int) -> Iterator[Step]:
-    """NE-4.5: the die placed on the space that Yellow shows goes to Room 101, or Yellow itself."""
+    """Yield the step of Yellow, which sends the die placed on the space that it shows to Room 101,
+    or itself (NE-4.5)."""
     space = shown - 1
     dice = put(now.dice, YELLOW, shown + FACES)
     if dice[space] > FACES:
@@ -191,7 +195,8 @@ def arrest(now: DiceState, shown: int) -> Iterator[Step]:
 
 
 def turn(now: DiceState, shown: int) -> Iterator[Step]:
-    """NE-4.6: Purple and another placed or available die are turned over, or Purple alone."""
+    """Yield the steps of Purple, which turns over itself and another placed or available die, or
+    itself if there is no other (NE-4.6)."""
     dice = put(now.dice, PURPLE, opposite(shown) + FACES)
     others = [die for die, other in enumerate(now.dice) if die != PURPLE and other != GONE]
     for die in others:

@@ -50,7 +50,7 @@ def start(players: Sequence[str], game: Game[Data]) -> State:
 
 
 def play(state: State, game: Game[Data]) -> Script:
-    """The whole game: the level, then rounds until the Golden Country or the last (NE-5.1)."""
+    """Play the whole game: the level, then rounds until the Golden Country or the last (NE-5.1)."""
     level = yield from ask(state.player, "level", "NE-2.1", levels(game.data))
     walk = state.choose(level)
     while not walk.arrived(state.at) and state.rounds_left:
@@ -74,7 +74,7 @@ def ending(state: State, game: Game[Data]) -> Ending:
 
 
 def one_round(state: State, walk: Walk) -> Script:
-    """A round: roll, place the dice, mark the result (NE-3)."""
+    """Play a round: roll, place the dice, mark the result (NE-3)."""
     removed = walk.removed(state.rounds)
     yield from roll(state, removed)
     if removed == HIGHEST:
@@ -84,14 +84,14 @@ def one_round(state: State, walk: Walk) -> Script:
 
 
 def roll(state: State, removed: str) -> Script:
-    """NE-3.2: roll the dice that NE-6.1 does not remove."""
+    """Roll the dice that NE-6.1 does not remove (NE-3.2)."""
     dice = Roll(tuple([die for die, colour in enumerate(COLOURS) if colour != removed]))
     faces = yield from ask(TABLE, "roll", "NE-3.2", dice)
     state.dice = rerolled(NO_DICE, faces)
 
 
 def remove_highest(state: State) -> Script:
-    """NE-6.2: the die with the highest value is removed after the roll."""
+    """Remove a die with the highest value after the roll (NE-6.2)."""
     assert state.dice is not None
     ways = without_highest(state.dice)
     (left, *others) = ways.values()
@@ -102,7 +102,7 @@ def remove_highest(state: State) -> Script:
 
 
 def place(state: State) -> Asking[DiceState]:
-    """NE-3.3: place the available dice one at a time, until all are placed or none can be."""
+    """Place the available dice one at a time, until all are placed or none can be (NE-3.3)."""
     assert state.dice is not None
     now = state.dice
     clauses = {die.id: die.clause for die in state.data.dice}

@@ -13,7 +13,7 @@ from scoring.nineteen_eighty_four.state import View
 
 
 def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
-    """What programs say and see of a walk."""
+    """Return the actions and observations of a walk."""
     data = game.data
     levels = [level.multiplier for level in data.levels]
     rounds, box = len(data.numbers.rounds_track), Number(len(data.boxes()))

@@ -1,4 +1,4 @@
-"""What can be read off a route sheet of Winston: Nineteen Eighty-Four."""
+"""The position of a route sheet of Winston: Nineteen Eighty-Four, as its player enters it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Level = Annotated[int, Meta(description="a level, as in 3 or x3", extra={"signs"
 
 
 class Points(Model, frozen=True):
-    """What the score boxes say of the three tracks (NE-5.2); each number is checked if it is
+    """The entries in the score boxes of the three tracks (NE-5.2); each number is checked if it is
     given."""
 
     golden_country: Claim = UNSET
@@ -52,7 +52,7 @@ class Position(Model, frozen=True):
     """Whether the walk is not over, so that the score is provisional."""
 
     def boxes(self) -> dict[Where, Claim]:
-        """What was counted and added up, each by its place."""
+        """Return the counts and sums on the sheet, by their places."""
         points = self.points or Points()
         return {
             ("golden_country",): self.golden_country,
@@ -64,7 +64,7 @@ class Position(Model, frozen=True):
 
 
 def blank(game: Game[Data]) -> str:
-    """An empty position as commented YAML: every answer ``null``."""
+    """Return an empty position as commented YAML: every answer ``null``."""
     levels = game.data.levels
     return f"""\
 # {game.title}: the route sheet. Replace each null with an answer;

@@ -57,14 +57,13 @@ class State:
 
     @property
     def big_brother(self) -> int:
-        """How many boxes of the Big Brother track are marked (NE-3.7)."""
+        """The number of marked boxes of the Big Brother track (NE-3.7)."""
         zones = self.walk.zones_marked(self.rounds) if self.walk else 0
         return self.data.numbers.big_brother.boxes(zones)
 
     @property
     def rounds_left(self) -> int:
-        """How many rounds there are from now on, this one included; 0 before the level is
-        chosen."""
+        """The number of rounds from now on, this one included; 0 before the level is chosen."""
         return self.walk.rounds - len(self.rounds) if self.walk else 0
 
     def choose(self, level: int) -> Walk:
@@ -88,7 +87,7 @@ class State:
         )
 
     def card_locations(self) -> Iterator[CardLocation]:
-        """There are no cards."""
+        """Yield nothing: there are no cards."""
         return iter(())
 
     def position(self) -> Position:

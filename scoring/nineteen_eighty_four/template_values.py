@@ -14,7 +14,7 @@ from scoring.play.template_values import Values, merged, numbered, said
 
 
 def of_state(state: State, game: Game[Data]) -> Values:
-    """The dice as they lie, until the next roll those of the last round, and the sheet.
+    """Return the dice as they lie, until the next roll those of the last round, and the sheet.
 
     ``removed`` is what the last round takes from this one (NE-6): a colour, ``highest`` or
     ``none``. There is no more than ``none`` in a place without a die.
@@ -32,7 +32,7 @@ def of_state(state: State, game: Game[Data]) -> Values:
 
 
 def of_dice(values: Mapping[str, int]) -> Values:
-    """What each die shows, by its colour, and all of them in words."""
+    """Return the value of each die, by its colour, all of them in words, and their number."""
     every = said([f"{colour} {value}" for colour, value in values.items()])
     return {colour: values.get(colour, "none") for colour in COLOURS} | {
         "all": every,
@@ -41,7 +41,7 @@ def of_dice(values: Mapping[str, int]) -> Values:
 
 
 def of_position(position: Position, game: Game[Data]) -> Values:
-    """The sheet: its rounds, boxes marked, and what the tracks score."""
+    """Return the sheet: its rounds, its marked boxes, and the points of the tracks."""
     sums = Sums(position, game)
     walk = Walk(game.data, position.level or 1)
     return {
@@ -58,7 +58,7 @@ def of_position(position: Position, game: Game[Data]) -> Values:
 
 
 def crosses(position: Position, walk: Walk, sums: Sums) -> Iterator[str]:
-    """The boxes of the sheet that bear an X, as its template names them."""
+    """Yield the boxes of the sheet that bear an X, as its template names them."""
     for number, box in enumerate(position.rounds or (), 1):
         yield f"round_{walk.round_name(number)}"
         if box:
@@ -69,7 +69,8 @@ def crosses(position: Position, walk: Walk, sums: Sums) -> Iterator[str]:
 
 
 def rounds(position: Position, walk: Walk) -> Iterator[Values]:
-    """Each round: the box with its X (0 for none), how many it marked, and the zone it ended on."""
+    """Yield for each round the box with its X (0 for none), the number of boxes marked, and the
+    zone that it ended on."""
     at = 0
     for number, box in enumerate(position.rounds or (), 1):
         yield {

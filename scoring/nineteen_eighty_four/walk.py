@@ -43,11 +43,11 @@ class Walk:
         return max(0, self.places[at] - self.goal + 1)
 
     def arrived(self, at: int) -> bool:
-        """Whether a golden box is marked (NE-5.1)."""
+        """Return whether a golden box is marked (NE-5.1)."""
         return at in self.golden
 
     def watched(self, at: int) -> bool:
-        """Whether a round that ends here marks a Big Brother box (NE-3.7)."""
+        """Return whether a round that ends here marks a Big Brother box (NE-3.7)."""
         return bool(self.zones.get(at))
 
     def zones_marked(self, rounds: Iterable[int]) -> int:

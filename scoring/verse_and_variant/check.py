@@ -141,7 +141,7 @@ def no_slot(number: int, slots: int) -> str:
 
 
 def flat_cubes(position: Position, suit: Scriptorium, slots: Sequence[Slot]) -> Iterator[Finding]:
-    """Report what is wrong with the flat cubes of one institution (VV-8.2)."""
+    """Report the problems of one institution's flat cubes (VV-8.2)."""
     owners, marks = position.slots(suit.feature), position.flat(suit.feature)
     answered = position.institutions is not None and (
         position.institutions.get(suit.feature, ()) is not None
@@ -182,7 +182,7 @@ def laureate(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def cubes(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Report players who have not as many cubes as they got (VV-2.3, VV-8.1)."""
+    """Report players whose cubes are not as many as they got (VV-2.3, VV-8.1)."""
     seated, known = position.players or (), possible_owners(position)
     dealt_to_each = game.data.numbers.set_up.get(len(seated))
     if dealt_to_each is None or len(known) <= len(seated):  # some have no name of their own
@@ -238,7 +238,7 @@ def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def pad_boxes(held: Holdings, scored: Tally, lacking: Set[str], data: Data) -> Iterator[PadBox]:
-    """List what the boxes should say, but for those that depend on ``lacking`` answers."""
+    """List the right numbers for the boxes, except those that depend on ``lacking`` answers."""
     features = held.features or {}
     copies = [(suit, features.get(suit.feature) or 0) for suit in data.suits]
     if "features" not in lacking:

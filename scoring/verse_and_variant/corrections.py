@@ -1,4 +1,4 @@
-"""What may be meant by an impossible position of Verse & Variant."""
+"""Likely corrections of an impossible position of Verse & Variant."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from scoring.verse_and_variant.position import NONE
 
 
 class GameCorrections(Corrections):
-    """What its boards may have instead."""
+    """Corrections of the boards."""
 
     def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
-        """The slots of an institution; the owners of cubes and of the Edition Laureate."""
+        """Return the slots of an institution, or the possible owners of cubes and the Edition
+        Laureate."""
         if where[0] == "unscored" and len(where) == 2:
             return range(1, len(invalid.game.data.numbers.institution.slots) + 1)
         owned = where == ("laureate",) or (where[0] == "institutions" and len(where) == 3)

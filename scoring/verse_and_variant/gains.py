@@ -1,4 +1,4 @@
-"""What players gain and lose, and the choices that come with it (VV-1.7, VV-3.4 to 3.6, VV-5.2).
+"""Players' gains and losses, and the choices that come with them (VV-1.7, VV-3.4 to 3.6, VV-5.2).
 
 Most functions here are parts of scripts, called by ``yield from``.
 """

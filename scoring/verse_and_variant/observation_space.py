@@ -1,4 +1,4 @@
-"""Verse & Variant for programs: the words of its moves, and what a player sees as numbers."""
+"""Verse & Variant for programs: the words of its moves, and a player's view as numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OTHER_WORDS = ("for", "none", "marker", "prestige", "perk")  # of moves that are
 
 
 def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
-    """What programs say and see of a game of these players."""
+    """Return the actions and observations of a game of these players."""
     data = game.data
     cards, _, vocabulary = components(data)
     said = [word for move in vocabulary.moves for word in move.split()]
@@ -30,7 +30,7 @@ def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
 
 
 def view(data: Data, players: Sequence[str], cards: Sequence[str]) -> Fields:
-    """What a player sees."""
+    """Return the fields of a player's view."""
     suits = [suit.id for suit in data.suits]
     features = [suit.feature for suit in data.suits]
     tokens = (*features, LACUNA)

@@ -1,4 +1,4 @@
-"""The pieces of Verse & Variant, and what each player sees of them."""
+"""The pieces of Verse & Variant, and each player's view of them."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Card:
 
     @property
     def called(self) -> str:
-        """What players call it: ``blue 7`` for a Witness, the title of a Tool."""
+        """The players' name for it: ``blue 7`` for a Witness, the title of a Tool."""
         return self.title or f"{self.suit} {self.rank}"
 
     @property
     def corrupts(self) -> int:
-        """How many Corruption icons it shows."""
+        """The number of its Corruption icons."""
         return self.icons.count("corruption")
 
 
@@ -174,7 +174,7 @@ class Take:
 
 @dataclass(slots=True)
 class Session:
-    """What holds until a session ends (VV-3.7).
+    """The rules and counts that last until a session ends (VV-3.7).
 
     ``locked`` is the Spotlight that T-14c keeps; ``barred`` the suits left out by T-11d;
     ``extra`` counts what Tools add to a player's tokens in majority scoring, ``used_lacunas`` the
@@ -198,7 +198,7 @@ class Session:
 
 
 class PlayerView(Model, frozen=True):
-    """A player as all see them."""
+    """A player as everyone sees them."""
 
     name: str
     """The player."""
@@ -322,7 +322,7 @@ def player_view(player: Player) -> PlayerView:
 
 
 def ids(cards: Iterable[Card]) -> tuple[str, ...]:
-    """The IDs of cards, in order."""
+    """Return the IDs of cards, in order."""
     return tuple([card.id for card in cards])
 
 

@@ -1,4 +1,4 @@
-"""What a table can read off its boards and ledgers at the end of Verse & Variant."""
+"""The position of boards and ledgers at the end of Verse & Variant, as players enter it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ Flat = Annotated[dict[Feature, Marks[int] | None], Meta(examples=[{"papyrus": [1
 
 
 class Points(Model, frozen=True):
-    """What a player's boxes on the score pad say (VV-7); each number is checked if it is given."""
+    """The entries in a player's boxes on the score pad (VV-7); each number is checked if it is
+    given."""
 
     ladders: Counts | None = msgspec.field(default_factory=dict)
     """Prestige for each Feature."""
@@ -44,7 +45,7 @@ class Points(Model, frozen=True):
 
 
 class Holdings(Model, frozen=True):
-    """What one player holds; None is an answer not given yet."""
+    """One player's tokens; None is an answer not given yet."""
 
     name: PlayerName | None = None
     """The name of the player."""
@@ -69,12 +70,12 @@ class Holdings(Model, frozen=True):
     """What the score pad says of all Features together; checked if it is given."""
 
     def has_sums(self) -> bool:
-        """Check whether anything is written in the boxes of the score pad."""
+        """Check whether any box of the score pad is filled in."""
         sums = (self.points, self.total, self.features_in_all)
         return sums != (Points(), UNSET, UNSET)
 
     def boxes(self) -> dict[Where, Claim]:
-        """Return what was added up on the score pad, by its path."""
+        """Return the sums on the score pad, by their paths."""
         points = self.points or Points()
         ladders = points.ladders or {}
         parts = [part for part in points.__struct_fields__ if part != "ladders"]
@@ -107,7 +108,7 @@ class Position(Model, frozen=True):
     """Whether the game is not over, so that the score is provisional."""
 
     def slots(self, feature: Feature) -> tuple[str | None, ...]:
-        """Return the slots written of an institution; none if that is not answered."""
+        """Return the entries for an institution's slots; none if that is not answered."""
         return (self.institutions or {}).get(feature) or ()
 
     def flat(self, feature: Feature) -> tuple[int | None, ...]:

@@ -1,4 +1,4 @@
-"""What is hidden in Verse & Variant dealt anew, as one player may think that it lies (VV-9).
+"""Redeals what is hidden in Verse & Variant to fit what one player knows (VV-9).
 
 Hidden are the Tools set aside, the other hands, their Echoes that lie face down, and the pick of
 T-5d. What a player has seen since the deal stays with whom it was seen.
@@ -29,21 +29,21 @@ Hands = dict[str, list[str]]  # cards by the name of who has them
 
 
 class Followed(NamedTuple):
-    """A Primary, and what it had to follow (VV-4.3)."""
+    """A Primary, and the lead that it had to follow (VV-4.3)."""
 
     primary: Card
     lead: Suit | None
     free: str
 
     def allows(self, card: Card) -> bool:
-        """Whether a card can have been in the hand that it was played from."""
+        """Return whether a card can have been in the hand from which the Primary was played."""
         return self.primary in cards_that_follow([self.primary, card], self.lead, self.free)
 
 
 @dataclass
 class Known:
-    """What a player knows of cards: those that were ever seen in play, or set aside; those seen
-    since the last deal, which was answer number ``deal``.
+    """A player's knowledge of cards: those ever seen in play, or set aside; those seen since the
+    last deal, which was answer number ``deal``.
 
     ``followed`` has the Primaries of each player since then, ``picks`` the number of the answer by
     which somebody took a Tool set aside, ``echoes`` the last Echo's of each player.
@@ -59,7 +59,7 @@ class Known:
     echoes: dict[str, int] = field(default_factory=dict)
 
     def learn(self, at: Play, number: int, turn: Turn) -> None:
-        """What is seen before an answer, and by it."""
+        """Add what the player sees before an answer, and by it."""
         state = table_of(at)
         shown = visible_cards(at.state.card_locations(), self.player)
         self.ever |= shown
@@ -84,12 +84,13 @@ class Known:
             self.picks[number] = {state.cards[name].rank for name in decision.options}
 
     def allows(self, name: str, card: Card) -> bool:
-        """Whether a player can have been dealt a card, by the Primaries played since."""
+        """Return whether a player can have been dealt a card, by the Primaries played since."""
         return all(one.allows(card) for one in self.followed.get(name, ()))
 
 
 def redealt(play: Play, player: str, rng: Random) -> Play:
-    """The game with other Tools drawn and other hands dealt, as far as the player cannot know.
+    """Return the game with other Tools drawn and other hands dealt, as far as the player cannot
+    know.
 
     A deal that the player could tell from the real one, as by a Tool that would have been offered,
     is followed by another. After `TRIES` of them, or before the first answer, the game is a copy,
@@ -114,13 +115,13 @@ def redealt(play: Play, player: str, rng: Random) -> Play:
 
 
 def table_of(play: Play) -> State:
-    """The table of a game in progress."""
+    """Return the table of a game in progress."""
     assert isinstance(play.state, State)
     return play.state
 
 
 def other_tools(play: Play, known: Known, rng: Random) -> dict[str, str]:
-    """For each Tool in the game that was never seen another that it may be.
+    """Return, for each Tool in the game that was never seen, another that it may be.
 
     One that was drawn is of its rank; one that T-5d's player picked may be any of those that could
     be picked.
@@ -139,13 +140,13 @@ def other_tools(play: Play, known: Known, rng: Random) -> dict[str, str]:
 
 
 def said(turn: Turn) -> str:
-    """The one answer to a question, in words."""
+    """Return the only answer to a question, in words."""
     ((words, _),) = turn.values()
     return words
 
 
 def renamed(turn: Turn, tools: Mapping[str, str], player: str) -> Turn:
-    """Answers with other Tools in them; those of the player are as they were."""
+    """Return the answers with Tools exchanged; those of the player stay as they were."""
     found = dict(turn)
     for who, (words, value) in turn.items():
         names = [tools.get(word, word) for word in words.split(" ")]
@@ -180,13 +181,13 @@ def deal_anew(
 
 
 def in_hand(state: State, player: Player) -> list[Card]:
-    """A player's hand, with the Echo that lies face down."""
+    """Return a player's hand, with the Echo that lies face down."""
     echo = state.bout.echoes.get(player.seat)
     return [*player.hand, echo] if echo is not None else player.hand
 
 
 def exchanged(free: Hands, known: Known, cards: Mapping[str, Card], rng: Random) -> Hands:
-    """The same cards in other hands of the same sizes, as the Primaries since allow."""
+    """Return the same cards in other hands of the same sizes that the Primaries since allow."""
     owners = [name for name, held in free.items() for _ in held]
     lying = [card for held in free.values() for card in held]
     for _ in range(EXCHANGES * len(lying)):

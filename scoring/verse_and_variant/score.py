@@ -44,7 +44,7 @@ class Account(Model, frozen=True):
         yield from self.slot_notes()
 
     def ladder_notes(self) -> Iterator[str]:
-        """What each Feature scores on its ladder."""
+        """Yield a note on the points of each Feature on its ladder."""
         found = [
             f"{number} {suit.feature_title} for {points}"
             for suit, number, points in zip(self.data.suits, self.copies, self.rungs, strict=True)
@@ -54,7 +54,7 @@ class Account(Model, frozen=True):
             yield f"ladders: {', '.join(found)} (VV-7.1)"
 
     def set_notes(self) -> Iterator[str]:
-        """The sets scored, with the Features in them; equal ones together."""
+        """Yield a note on each set scored, with the Features in it; equal sets share a note."""
         for chosen, number in laid_out(self.copies, self.sets.numbers).items():
             titles = ", ".join([self.data.suits[feature].feature_title for feature in chosen])
             points = self.data.numbers.sets[len(chosen)]
@@ -62,7 +62,7 @@ class Account(Model, frozen=True):
             yield f"{plural(number, 'set')} of {len(chosen)} for {each}: {titles} (VV-7.2)"
 
     def slot_notes(self) -> Iterator[str]:
-        """The slots scored, and the cubes that lie flat."""
+        """Yield notes on the slots scored and the cubes that lie flat."""
         found = [
             f"{cube.suit.feature_title} slot {cube.number} for {cube.slot.prestige}"
             for cube in self.placed
@@ -77,14 +77,15 @@ class Account(Model, frozen=True):
 
 
 def score(position: Position, game: Game[Data]) -> Result:
-    """The score of a position that the check finds sound."""
+    """Return the score of a position that passed the check."""
     result = rank(list(tallies(position, game.data)), ties(position, game.data))
     notes = tuple(substitutes(position, game.data))
     return replace(result, notes=notes) if notes else result
 
 
 def substitutes(position: Position, data: Data) -> Iterator[str]:
-    """How many of the players' tokens are more than printed, so that others stand in (VV-8.1)."""
+    """Yield a note on each kind of token of which the players have more than printed, so that
+    substitutes stand in (VV-8.1)."""
     if data.options.empty_supply.value != "substitute":
         return
     seated, printed = position.players or (), data.numbers.tokens
@@ -102,7 +103,7 @@ def substitutes(position: Position, data: Data) -> Iterator[str]:
 
 
 def tallies(position: Position, data: Data) -> Iterator[Tally]:
-    """What each player scores, in the order of the players."""
+    """Yield the points of each player, in the order of the players."""
     placed: dict[str | None, list[Placed]] = {}
     for suit in data.suits:
         flat = position.flat(suit.feature)
@@ -115,14 +116,14 @@ def tallies(position: Position, data: Data) -> Iterator[Tally]:
 
 
 def ties(position: Position, data: Data) -> Chain:
-    """The tiebreakers; without a Spotlight its own is skipped (VV-7.5)."""
+    """Return the tiebreakers; without a Spotlight its own is skipped (VV-7.5)."""
     wanted = ["unused Grants", "lacunas", "Feature tokens"]
     wanted += [suit.feature_title for suit in data.suits if suit.id == position.spotlight]
     return Chain(tuple([Tiebreak("VV-7.5", f"most {thing}") for thing in wanted]), "VV-7.5")
 
 
 def tally(position: Position, held: Holdings, placed: Sequence[Placed], data: Data) -> Tally:
-    """One player's points, and how they came about."""
+    """Return one player's points, and how they came about."""
     numbers, final = data.numbers, data.numbers.final
     features = held.features or {}
     copies = [features.get(suit.feature) or 0 for suit in data.suits]
@@ -151,7 +152,8 @@ def tally(position: Position, held: Holdings, placed: Sequence[Placed], data: Da
 
 
 def ladder(copies: int, points: Sequence[int]) -> int:
-    """What so many tokens of one Feature score, where ``points`` are those of 1, 2, 3 … (VV-7.1).
+    """Return the points of ``copies`` tokens of one Feature; ``points`` are those of 1, 2, 3 …
+    (VV-7.1).
 
     >>> [ladder(copies, [1, 2, 4, 7]) for copies in (0, 1, 4, 5)]
     [0, 1, 7, 7]
@@ -167,7 +169,7 @@ class Sets(NamedTuple):
 
 
 def best_sets(copies: Sequence[int], sizes: Sequence[Step]) -> Sets:
-    """The grouping of tokens into sets of different Features that is worth most (VV-7.2).
+    """Return the most valuable grouping of tokens into sets of different Features (VV-7.2).
 
     ``copies`` has the tokens of each Feature, ``sizes`` the `steps` of the sets that score.
 
@@ -186,7 +188,8 @@ def best_sets(copies: Sequence[int], sizes: Sequence[Step]) -> Sets:
 
 
 def climb(rooms: Sequence[int], sizes: Sequence[Step], most: int) -> tuple[int, tuple[int, ...]]:
-    """The most that at most so many sets gain by these steps, and how many sets take each step.
+    """Return the most that up to ``most`` sets gain by these steps, and how many sets take each
+    step.
 
     Exact: the numbers of sets for the first step are tried from the one that could be worth most,
     if every token left were used at the best rate of the steps above, up and down to those that
@@ -219,8 +222,8 @@ def climb(rooms: Sequence[int], sizes: Sequence[Step], most: int) -> tuple[int, 
 
 
 def turning(rooms: Sequence[int], step: Step) -> int:
-    """Up to which number of sets each more could be worth more, by the best rate of the steps
-    above: from there on what is scarcest is a need that is dear."""
+    """Return up to which number of sets each more could be worth more, by the best rate of the
+    steps above: from there on what is scarcest is a need that is dear."""
     found = rooms[0]
     for room, others in zip(rooms, step.dear, strict=False):
         turns = [(room - rooms[other]) // more for other, more in others]
@@ -231,7 +234,7 @@ def turning(rooms: Sequence[int], step: Step) -> int:
 def laid_out(
     copies: Sequence[int], numbers: Sequence[tuple[int, int]]
 ) -> dict[tuple[int, ...], int]:
-    """How many sets there are of which Features, by index: those with the most left go first.
+    """Return the number of sets by their Features, as indexes: those with the most left go first.
 
     >>> laid_out([2, 2, 2, 1, 1], [(4, 2)])
     {(0, 1, 2, 3): 1, (0, 1, 2, 4): 1}

@@ -1,4 +1,4 @@
-"""The table of Verse & Variant during play, who sees what of it, and what a Tool is (VV-9)."""
+"""The table of Verse & Variant during play, each player's view of it, and the Tools (VV-9)."""
 
 from __future__ import annotations
 
@@ -91,11 +91,11 @@ class Tool(NamedTuple):
     act: Act = do_nothing
 
     def does(self, act: Act) -> Tool:
-        """Return the Tool with what it does."""
+        """Return the Tool with the function as its act."""
         return self._replace(act=act)
 
     def run(self, state: State, player: Player, card: Card) -> Script:
-        """Run what it does as a script."""
+        """Run the Tool's act as a script."""
         yield from self.act(state, player, card) or ()
 
 
@@ -265,7 +265,7 @@ class State:
         return tuple([self.owner(cube.owner if cube else None) for cube in self.boards[feature]])
 
     def view(self, name: str) -> View:
-        """Return what the player called ``name`` may see: no other hand, and no Echo face down."""
+        """Return the view of the player called ``name``: no other hand, and no Echo face down."""
         (me,) = [player for player in self.players if player.name == name]
         bout, session = self.bout, self.session
         echo = bout.echoes.get(me.seat)

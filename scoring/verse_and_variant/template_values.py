@@ -16,7 +16,7 @@ from scoring.verse_and_variant.tracks import LACUNA, Track
 
 
 def of_state(state: State, game: Game[Data]) -> Values:
-    """The Spotlight board, the Reading Desk, the bout, and what everybody holds."""
+    """Return the Spotlight board, the Reading Desk, the bout, and everybody's cards and tokens."""
     bout = state.bout
     found: Values = {
         "session": state.session.number,
@@ -37,19 +37,19 @@ def of_state(state: State, game: Game[Data]) -> Values:
 
 
 def cards(found: Iterable[Card]) -> Values:
-    """Cards with their IDs and what a table calls them."""
+    """Return cards with their IDs and the players' names for them."""
     called = {card.id: card.called for card in found}
     return things(called, called.__getitem__)
 
 
 def of_track(track: Track) -> Values:
-    """A track's demand, and how many tokens lie on each space (VV-3.1)."""
+    """Return a track's demand, and the number of tokens on each space and in all (VV-3.1)."""
     spaces = {str(at): len(stack) for at, stack in enumerate(track.spaces)}
     return {"demand": track.demand, "tokens": sum(spaces.values()), "space": spaces}
 
 
 def of_primary(state: State, at: int) -> Values:
-    """A Primary: whose it is, and what it ranks as, Eureka included."""
+    """Return a Primary: its player, its card, and its rank with Eureka included."""
     one = state.bout.primaries[at]
     return {
         "player": state.players[one.seat].name,
@@ -60,7 +60,7 @@ def of_primary(state: State, at: int) -> Values:
 
 
 def of_player(player: Player, state: State) -> Values:
-    """What a player holds; ``echo`` is the card that lies face down."""
+    """Return a player's cards and tokens; ``echo`` is the card that lies face down."""
     echo = state.bout.echoes.get(player.seat)
     return {
         "hand": cards(player.hand),
@@ -77,13 +77,13 @@ def of_player(player: Player, state: State) -> Values:
 
 
 def tokens(held: Counter[str], state: State) -> Values:
-    """How many of each Feature there are, how many lacunas, and how many Features in all."""
+    """Return the number of tokens of each Feature, of lacunas, and of all Features together."""
     features = {feature: held[feature] for feature in state.features()}
     return {**features, LACUNA: held[LACUNA], "features": sum(features.values())}
 
 
 def of_position(position: Position, game: Game[Data]) -> Values:
-    """The Spotlight, the institutions and everybody's tokens."""
+    """Return the Spotlight, the Edition Laureate, the institutions and everybody's tokens."""
     data = game.data
     found: Values = {
         "spotlight": position.spotlight or NONE,
@@ -104,7 +104,8 @@ def of_position(position: Position, game: Game[Data]) -> Values:
 
 
 def of_holdings(held: Holdings, data: Data) -> Values:
-    """One player's tokens, ledger and vault together, and what each ladder scores (VV-7.1)."""
+    """Return one player's tokens, ledger and vault together, and the points of each ladder
+    (VV-7.1)."""
     owned = held.features or {}
     features: dict[str, int] = {suit.feature: owned.get(suit.feature) or 0 for suit in data.suits}
     return {

@@ -1,4 +1,4 @@
-"""The Spotlight board: five tracks of stacks of tokens, and what moves them (VV-3)."""
+"""The Spotlight board: five tracks of stacks of tokens, and their moves (VV-3)."""
 
 from __future__ import annotations
 

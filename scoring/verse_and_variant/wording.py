@@ -148,7 +148,7 @@ class ChoicesByName(Choices[V]):
 
 
 def other_name(known: str) -> str:
-    """What else a card or a token is called.
+    """Return the other name of a card or a token.
 
     >>> other_name("W-blue-9"), other_name("ubs_a")
     ('blue 9', 'ubs a')
@@ -166,7 +166,7 @@ class HaulOrder(Options[list[str]]):
         return f"{', '.join(self.cards)} in your order, or {AS_THEY_LIE}"
 
     def parse(self, words: str) -> Move[list[str]]:
-        """The cards in this order; refused with those missing, unknown or named too often.
+        """Return the cards in this order; refuse any missing, unknown or named too often.
 
         >>> HaulOrder(("W-blue-9", "W-black-6")).parse("black 6, blue 9")
         ('W-black-6 W-blue-9', ['W-black-6', 'W-blue-9'])
@@ -242,7 +242,7 @@ class Exchanges(ParsedOptions[tuple[str, str] | None]):
 
     @property
     def number(self) -> int:
-        """How many exchanges there are."""
+        """The number of exchanges."""
         return len(self.hand) * len(self.tools)
 
     def draw(self, rng: Random) -> Move[tuple[str, str] | None]:

@@ -1,4 +1,4 @@
-"""What can be wrong with a position of Winston's Archive. Unanswered values are skipped."""
+"""The problems of a position of Winston's Archive. Unanswered values are skipped."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ COUNTS = {
 
 
 def components(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Values that no table can show: other sets (WA-1.3), too few or many players (WA-1.5)."""
+    """Yield impossible values: unknown sets (WA-1.3), too few or too many players (WA-1.5), and
+    negative counts (WA-6.1)."""
     sizes = game.data.set_sizes()
     if position.players is not None:
         yield from check_player_count(len(position.players), game, "WA-1.5")
@@ -43,12 +44,13 @@ def components(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def negative(number: int) -> str:
-    """What is wrong with a count below zero."""
+    """Return the message on a count below zero."""
     return f"found {number}, but a count cannot be negative"
 
 
 def stand_ins(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """What contradicts itself in one player's cards: the locked stand-ins."""
+    """Yield locked stand-ins that contradict the other cards of their player (WA-4.2, WA-6.1,
+    WA-6.2)."""
     sizes = game.data.set_sizes()
     for seat, cards in enumerate(position.players or ()):
         locked = known(cards.stand_ins, sizes)
@@ -65,7 +67,7 @@ def stand_ins(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def lock(where: Where, cards: PlayerCards, locked: int, size: int, data: Data) -> Iterator[Finding]:
-    """What is wrong with the stand-ins locked in one set (WA-4.2, WA-6.2)."""
+    """Yield the problem of the stand-ins locked in one set, if there is one (WA-4.2, WA-6.2)."""
     least = data.numbers.stand_in.real_books
     letter = where[-1]
     stand_ins, beside = (
@@ -87,7 +89,8 @@ def lock(where: Where, cards: PlayerCards, locked: int, size: int, data: Data) -
 
 
 def across_players(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Cards that lie with two players or with none; players whom no name tells apart (WA-1.5)."""
+    """Yield players without distinct names (WA-1.5), and kinds of cards of which all players
+    together have too many or too few (WA-6.1)."""
     players = position.players or ()
     yield from check_names([cards.name for cards in players], "WA-1.5", ("name",))
     for letter, size in game.data.set_sizes().items():
@@ -112,14 +115,15 @@ class CardKind(NamedTuple):
     should: str
 
     def message(self, number: int, where: str = "") -> str:
-        """That there are so many of them."""
+        """Return the message that there are ``number`` of them."""
         return f"{plural(number, self.noun)}{self.rest}{where}, but {self.should}"
 
 
 def too_many(
     held: Sequence[int | None], leaf: Where, most: int, kind: CardKind
 ) -> Iterator[Finding]:
-    """The first player with whom the cards of a kind add to more than ``most`` (WA-6.1)."""
+    """Yield the first player with whom the cards of a kind add up to more than ``most``
+    (WA-6.1)."""
     total = 0
     for seat, number in enumerate(held):
         if number is not None and number > 0:
@@ -131,7 +135,7 @@ def too_many(
 
 
 def too_few(held: Sequence[int | None], number: int, kind: CardKind) -> Iterator[Finding]:
-    """Cards of a kind that lie with nobody, if every player has answered (WA-6.1)."""
+    """Yield that cards of a kind lie with nobody, if every player has answered (WA-6.1)."""
     answers = [answer for answer in held if answer is not None and answer >= 0]
     if held and len(answers) == len(held) and sum(answers) < number:
         message = f"only {kind.message(sum(answers), ' in all')}"
@@ -139,7 +143,8 @@ def too_few(held: Sequence[int | None], number: int, kind: CardKind) -> Iterator
 
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
-    """Books that nobody entered: until they lie with someone the score is not final (WA-6.1)."""
+    """Yield a note on the books of each set that nobody entered, so that the score is provisional
+    (WA-6.1)."""
     for letter, size in game.data.set_sizes().items():
         held = sum([(cards.books or {}).get(letter) or 0 for cards in position.players or ()])
         if held < size:
@@ -148,13 +153,13 @@ def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
 
 
 def known(held: Mapping[str, int | None] | None, sizes: Container[str]) -> dict[str, int]:
-    """The answers in ``held`` that a table can show."""
+    """Return the answers in ``held`` that are possible."""
     items = (held or {}).items()
     return {letter: n for letter, n in items if letter in sizes and n is not None and n >= 0}
 
 
 def possible_games(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Players with fewer cards than any game leaves anybody (WA-6.3)."""
+    """Yield players with fewer cards than any game leaves anybody (WA-6.3)."""
     players, bounds = position.players or (), game.head.players
     held = [number_of_cards(cards) for cards in players]
     if not bounds.min <= len(players) <= bounds.max:
@@ -177,7 +182,7 @@ def possible_games(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def number_of_cards(cards: PlayerCards) -> int | None:
-    """All cards that a player holds; None if that is not answered, or cannot be."""
+    """Return the number of a player's cards; None if an answer is missing or impossible."""
     counts = [getattr(cards, field) for field in COUNTS]
     counts += [None] if cards.books is None else cards.books.values()
     known = [number for number in counts if number is not None and number >= 0]
@@ -185,7 +190,7 @@ def number_of_cards(cards: PlayerCards) -> int | None:
 
 
 def score_pad(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Sums on the score pad that the cards do not come to (WA-5)."""
+    """Yield sums on the score pad that differ from those of the cards (WA-5)."""
     if any(map(pad.is_written, position.players or ())):
         found = [*components(position, game), *stand_ins(position, game)]
         found += across_players(position, game)

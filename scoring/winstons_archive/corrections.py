@@ -1,4 +1,4 @@
-"""What may be meant by an impossible position of Winston's Archive."""
+"""Likely corrections of an impossible position of Winston's Archive."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from scoring.positions.findings import Where
 
 
 class GameCorrections(Corrections):
-    """What its cards may be."""
+    """Corrections of the cards."""
 
     def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
-        """The letters of the sets."""
+        """Return the letters of the sets for books and stand-ins."""
         of_sets = where[-1] in ("books", "stand_ins")
         return [*invalid.game.data.set_sizes()] if of_sets else ()

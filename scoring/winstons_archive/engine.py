@@ -21,13 +21,13 @@ LOOK = Choices([("take", True), ("decline", False)])
 
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
-    """Too few or too many players (WA-1.5), or two of one name (WA-6.1)."""
+    """Yield too few or too many players, and two of one name (WA-1.5)."""
     yield from check_player_count(len(players), game, "WA-1.5")
     yield from check_names(players, "WA-1.5")
 
 
 def start(players: Sequence[str], game: Game[Data]) -> State:
-    """The table before the shuffle.
+    """Return the table before the shuffle.
 
     The first of ``players`` starts (WA-2.2).
     """
@@ -35,7 +35,7 @@ def start(players: Sequence[str], game: Game[Data]) -> State:
 
 
 def play(state: State, game: Game[Data]) -> Script:
-    """The whole game."""
+    """Play the whole game."""
     data = game.data
     yield from set_up(state)
     while not state.over:  # WA-4.4
@@ -50,12 +50,12 @@ def play(state: State, game: Game[Data]) -> Script:
 
 
 def ending(state: State, game: Game[Data]) -> Ending:
-    """There is one end only (WA-4.4)."""
+    """Return the only end there is (WA-4.4)."""
     return Ending("the deck and all stacks are gone", state.turns, "turn")
 
 
 def set_up(state: State) -> Script:
-    """WA-2.1: shuffle; the first cards of the order, its top, become the stacks."""
+    """Shuffle the deck; the first cards of the order, its top, become the stacks (WA-2.1)."""
     order = yield from ask(TABLE, "shuffle the deck", "WA-2.1", Order(tuple(state.deck)))
     state.deck = order[::-1]
     for stack in state.stacks:
@@ -63,7 +63,8 @@ def set_up(state: State) -> Script:
 
 
 def draft(state: State, player: Player, *, refill: bool) -> Script:
-    """WA-3.1 to WA-3.5: take a stack, or decline them all and take what is left to take."""
+    """Take a stack, or decline all and take the top card or, without a deck, the last stack (WA-3.1
+    to WA-3.5)."""
     in_hand: Stack | None = None  # the last stack looked at (WA-3.4)
     laid_on = state.stacks[0]  # the last place that got a card
     for number, stack in enumerate(state.stacks, 1):
@@ -88,7 +89,7 @@ def draft(state: State, player: Player, *, refill: bool) -> Script:
 
 
 def reveal(state: State, player: Player, real_books: int) -> Script:
-    """WA-4.1 to WA-4.3: turn up complete sets; the player may complete others with stand-ins."""
+    """Turn up complete sets; the player may complete others with stand-ins (WA-4.1 to WA-4.3)."""
     held = player.held
     for letter, size in state.sizes.items():
         if held[letter] == size and letter not in player.revealed:
@@ -114,7 +115,7 @@ def reveal(state: State, player: Player, real_books: int) -> Script:
 
 @lru_cache(maxsize=8)
 def stand_ins(letters: tuple[str, ...]) -> Vocabulary[str | None]:
-    """The moves that complete each set with stand-ins, and the one that saves them."""
+    """Return the moves that complete each set with stand-ins, and the one that saves them."""
     moves: dict[str, str | None] = {f"stand in {letter}": letter for letter in letters}
     return Vocabulary({**moves, "no stand-in": None})
 
@@ -131,7 +132,8 @@ def reason_against(held: int, size: int, free: int, real_books: int, revealed: b
 
 
 def refusal(state: State, player: Player, real_books: int, letter: str | None) -> Refusal | None:
-    """Why a player cannot complete a set with stand-ins now, or save them; None if they can."""
+    """Return why a player cannot complete a set with stand-ins now, or save them; None if they
+    can."""
     if letter is None:
         return None
     held, size, free = player.held[letter], state.sizes[letter], player.free

@@ -11,7 +11,7 @@ MOST_STATES = 100_000  # states of the table searched; the shipped deck has some
 
 
 def fewest_cards(deck: int, stacks: int, players: int, *, refill: bool) -> int:
-    """The least that any player ends any game with, in whatever seat.
+    """Return the fewest cards with which any player ends any game, in whatever seat.
 
     ``deck`` counts all cards, before the set-up.
 
@@ -25,7 +25,7 @@ def fewest_cards(deck: int, stacks: int, players: int, *, refill: bool) -> int:
 
 @lru_cache(maxsize=256)
 def some_game_leaves(most: int, deck: int, stacks: int, players: int, *, refill: bool) -> bool:
-    """Whether a game can end with a player who has at most ``most`` cards.
+    """Return whether a game can end with a player who has at most ``most`` cards.
 
     Exact: it tries every turn at every table that can come to be, except in decks that lead to more
     than `MOST_STATES`, where it says that one can. Which cards lie where makes no difference, since
@@ -55,12 +55,12 @@ def some_game_leaves(most: int, deck: int, stacks: int, players: int, *, refill:
 
 
 def turns_to_come(wait: int, players: int, turns: int) -> int:
-    """How many of the next ``turns`` are a player's who waits for ``wait`` others first."""
+    """Return how many of the next ``turns`` a player has who first waits for ``wait`` others."""
     return max(0, -(-(turns - wait) // players))
 
 
 def turns(deck: int, stacks: Sizes, refill: bool) -> Iterator[tuple[int, int, Sizes]]:
-    """Every way to draft (WA-3): the cards taken, and the deck and the stacks after it."""
+    """Yield every way to draft (WA-3): the cards taken, and the deck and the stacks after it."""
     sizes = list(stacks)
     in_hand: int | None = None
     laid_on = 0

@@ -1,4 +1,4 @@
-"""Winston's Archive for programs: the words of its moves, and what a player sees as numbers."""
+"""Winston's Archive for programs: the words of its moves, and a player's view as numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.env.observations import By, Counts, Each, Fields, Number, Word
 
 
 def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
-    """What programs say and see of a game of these players."""
+    """Return the actions and observations of a game of these players."""
     data = game.data
     letters = [one.id for one in data.sets]
     cards = [row.id for row in (*data.books, *data.manuscripts, *data.specials)]

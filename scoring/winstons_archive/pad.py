@@ -1,4 +1,4 @@
-"""What a score pad of Winston's Archive adds up, where it is written into the position (WA-5)."""
+"""The check of the sums on the score pad of Winston's Archive, if a position has them (WA-5)."""
 
 from __future__ import annotations
 
@@ -23,19 +23,20 @@ class Fewest(NamedTuple):
     players: int
 
     def message(self) -> str:
-        """Why they cost what they cost."""
+        """Return the reason for what the fewest pages cost the player."""
         if self.loses and self.bears:
             return f"with {self.players} players the fewest pages lose instead (WA-5.5)"
         return "these are the fewest pages" if self.bears else "these are not the fewest pages"
 
 
 def is_written(cards: PlayerCards) -> bool:
-    """Whether any sum of a player is."""
+    """Return whether any of a player's sums is filled in."""
     return bool(cards.points) or cards.total is not UNSET or cards.out
 
 
 def sums(position: Position, game: Game[Data], unsound: Container[Where]) -> Iterator[Finding]:
-    """Sums that the cards do not come to; not those of players whose places are ``unsound``.
+    """Yield sums that differ from those of the cards, except for players whose places are
+    ``unsound``.
 
     Where pages are not answered yet, nobody's sums are known.
     """
@@ -53,14 +54,14 @@ def sums(position: Position, game: Game[Data], unsound: Container[Where]) -> Ite
 
 
 def is_answered(cards: PlayerCards) -> bool:
-    """Whether nothing is missing that books and pages are scored by."""
+    """Return whether the answers are complete from which books and stand-ins are scored."""
     held = (cards.books, cards.stand_ins)
     open_ = any(one is None or None in one.values() for one in held)
     return not open_ and cards.product_over_process is not None
 
 
 def sums_of(where: Where, cards: PlayerCards, fewest: Fewest, data: Data) -> Iterator[Finding]:
-    """What is wrong with one player's sums."""
+    """Yield the problems of one player's sums."""
     fined = fewest.bears and not fewest.loses
     parts = tally(cards, data.set_sizes(), data, reprimanded=fined, out=False).parts
     books, pages, reprimand = [part.points for part in parts]

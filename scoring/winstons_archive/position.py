@@ -1,4 +1,4 @@
-"""What a table can read off its cards at the end of Winston's Archive."""
+"""The position of the cards at the end of Winston's Archive, as players enter it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Position(Model, frozen=True):
 
 
 def blank(game: Game[Data]) -> str:
-    """An empty position as commented YAML: every answer ``null``."""
+    """Return an empty position as commented YAML: every answer ``null``."""
     sizes = game.data.set_sizes()
     books = ", ".join(f"{letter}: null" for letter in sizes)
     listed = ", ".join(f"{letter} of {size}" for letter, size in sizes.items())

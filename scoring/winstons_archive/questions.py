@@ -1,4 +1,4 @@
-"""What is asked of a table of Winston's Archive: player by player, as the score pad has it."""
+"""The questions about a table of Winston's Archive: player by player, as on the score pad."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ class GameQuestions(Questions):
     )
 
     def keys(self, position: Any, where: Where) -> Sequence[str]:
-        """The letters of the sets."""
+        """Return the letters of the sets."""
         return [*self.game.data.set_sizes()]

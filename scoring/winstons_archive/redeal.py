@@ -19,7 +19,7 @@ class TrackedCard(str):
 
 
 def redealt(play: Play, player: str, rng: Random) -> Play:
-    """The game with cards exchanged whose faces the player has never seen where they lay.
+    """Return the game with cards exchanged whose faces the player has never seen where they lay.
 
     First all of them, then ever fewer, and each time the player must not be able to tell: what the
     others turned up, and what they were asked, has to come out the same. One who sees a card
@@ -42,7 +42,7 @@ def redealt(play: Play, player: str, rng: Random) -> Play:
 
 
 def tracked(order: list[str]) -> list[str]:
-    """The deck as tracked cards."""
+    """Return the deck as tracked cards."""
     cards = [TrackedCard(card) for card in order]
     for place, card in enumerate(cards):
         card.place = place
@@ -61,7 +61,7 @@ def unseen_places(watched: ObservedPlay, size: int) -> list[int]:
 
 
 def shuffled_among(order: list[str], places: list[int], rng: Random) -> list[str]:
-    """The deck with the cards in some places shuffled among them."""
+    """Return the deck with the cards in some places shuffled among them."""
     deck = list(order)
     for place, other in zip(places, rng.sample(places, len(places)), strict=True):
         deck[place] = order[other]

@@ -13,7 +13,7 @@ from scoring.winstons_archive.position import PlayerCards, Position
 
 
 def score(position: Position, game: Game[Data]) -> Result:
-    """The score of a position that the check finds sound."""
+    """Return the score of a position that passed the check."""
     players = position.players or ()
     sizes = game.data.set_sizes()
     fewest = fewest_pages([cards.manuscripts or 0 for cards in players], game.data)
@@ -32,7 +32,7 @@ def score(position: Position, game: Game[Data]) -> Result:
 
 
 def fewest_pages(pages: Sequence[int], data: Data) -> list[int]:
-    """The players, by index, who bear the fewest manuscript pages (WA-5.4 to WA-5.6)."""
+    """Return the players, by index, who bear the fewest manuscript pages (WA-5.4 to WA-5.6)."""
     least = min(pages)
     tied = [seat for seat, number in enumerate(pages) if number == least]
     if len(tied) == len(pages):
@@ -45,7 +45,8 @@ def fewest_pages(pages: Sequence[int], data: Data) -> list[int]:
 def tally(
     cards: PlayerCards, sizes: Mapping[str, int], data: Data, *, reprimanded: bool, out: bool
 ) -> Tally:
-    """One player's points; ``reprimanded`` (WA-5.4) and ``out`` (WA-5.5) for fewest pages."""
+    """Return one player's points; ``reprimanded`` (WA-5.4) and ``out`` (WA-5.5) for fewest
+    pages."""
     points = data.numbers.scoring
     pages = cards.manuscripts or 0
     books, notes = complete(cards, sizes, data)
@@ -62,7 +63,8 @@ def tally(
 
 
 def complete(cards: PlayerCards, sizes: Mapping[str, int], data: Data) -> tuple[int, list[str]]:
-    """The books, stand-ins among them, in the player's complete sets, and notes on stand-ins.
+    """Return the number of books, stand-ins included, in the player's complete sets, and notes on
+    the stand-ins.
 
     Locked stand-ins stay where they are (WA-4.3); the free ones go where they are worth most
     (WA-5.1).
@@ -102,7 +104,7 @@ class Assignment(NamedTuple):
 
 
 def assign(needs: Mapping[str, int], sizes: Mapping[str, int], free: int) -> Assignment:
-    """The best sets to complete, each needing ``needs`` stand-ins of ``free`` in all.
+    """Return the best sets to complete, each needing ``needs`` stand-ins of ``free`` in all.
 
     Exact: a knapsack over the sets. Of equal worth the fewest stand-ins, then the earlier sets.
 

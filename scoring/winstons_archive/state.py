@@ -27,7 +27,7 @@ class Stack:
         self.cards.append(card)
 
     def lift(self) -> list[str]:
-        """All its cards, off the table."""
+        """Lift all its cards off the table, and return them."""
         cards, self.cards, self.up = self.cards, [], 0
         return cards
 
@@ -54,7 +54,7 @@ class Player:
 
 
 class StackView(Model, frozen=True):
-    """What one player sees of a stack."""
+    """A stack as one player sees it."""
 
     size: int
     """How many cards it has."""
@@ -63,7 +63,7 @@ class StackView(Model, frozen=True):
 
 
 class PlayerView(Model, frozen=True):
-    """What all see of a player."""
+    """A player as everyone sees them."""
 
     size: int
     """How many cards lie before the player."""
@@ -132,13 +132,14 @@ class State:
         player.up += down[:number]
 
     def faces(self, stack: Stack) -> tuple[CardLocation, CardLocation]:
-        """A stack's cards that lie face up, and those face down, which who looks at it sees."""
+        """Return a stack's cards that lie face up, and those face down, seen by the player looking
+        at it."""
         looking = (self.players[self.turn].name,) if stack is self.looked_at else ()
         up, down = stack.cards[: stack.up], stack.cards[stack.up :]
         return CardLocation(up, EVERYBODY), CardLocation(down, looking)
 
     def card_locations(self) -> Iterator[CardLocation]:
-        """Every card, hidden; then those that somebody sees (WA-3.1, WA-3.6, WA-4.1)."""
+        """Yield every card as hidden, then those that somebody sees (WA-3.1, WA-3.6, WA-4.1)."""
         yield CardLocation(tuple(self.kinds))
         for stack in self.stacks:
             yield from self.faces(stack)
@@ -147,7 +148,8 @@ class State:
             yield CardLocation(player.up, EVERYBODY)
 
     def view(self, name: str) -> View:
-        """What the player called ``name`` may see: never a face-down card of another place."""
+        """Return the view of the player called ``name``: never a face-down card of another
+        place."""
         me = next(player for player in self.players if player.name == name)
         return View(
             turn=self.players[self.turn].name,
@@ -169,11 +171,11 @@ class State:
         )
 
     def position(self) -> Position:
-        """The cards that lie with players, as a table would fill them in."""
+        """Return the cards that lie with players, as these would fill them in."""
         return Position(players=tuple(self.cards_of(player) for player in self.players))
 
     def cards_of(self, player: Player) -> PlayerCards:
-        """One player's cards as counts."""
+        """Return one player's cards as counts."""
         return PlayerCards(
             name=player.name,
             books={letter: player.held[letter] for letter in self.sizes if player.held[letter]},
@@ -185,7 +187,7 @@ class State:
 
 
 def new(data: Data, names: Sequence[str]) -> State:
-    """The table before the shuffle: every card in the deck."""
+    """Return the table before the shuffle: every card in the deck."""
     kinds = {book.id: book.set for book in data.books}
     kinds |= {page.id: PAGES for page in data.manuscripts}
     kinds |= {special.id: special.id for special in data.specials}

@@ -13,7 +13,7 @@ from scoring.winstons_archive.state import Player, Stack, State
 
 
 def of_state(state: State, game: Game[Data]) -> Values:
-    """The deck, the stacks from the bottom up, and everybody's cards."""
+    """Return the deck, the stacks from the bottom up, and everybody's cards."""
     titles = table_view_of(game).title_by_id
     found: Values = {
         "turn": state.players[state.turn].name,
@@ -28,12 +28,12 @@ def of_state(state: State, game: Game[Data]) -> Values:
 
 
 def of_stack(stack: Stack, titles: Mapping[str, str]) -> Values:
-    """A stack's cards; ``face_up`` is how many of them show (WA-3.6)."""
+    """Return a stack's cards; ``face_up`` is how many of them show (WA-3.6)."""
     return {**things(stack.cards, titles.__getitem__), "face_up": stack.up}
 
 
 def of_player(player: Player, titles: Mapping[str, str]) -> Values:
-    """A player's cards, those turned up and the sets they revealed."""
+    """Return a player's cards, those turned up and the sets they revealed."""
     return {
         "cards": things(player.cards, titles.__getitem__),
         "turned_up": things(player.up, titles.__getitem__),
@@ -42,13 +42,14 @@ def of_player(player: Player, titles: Mapping[str, str]) -> Values:
 
 
 def of_position(position: Position, game: Game[Data]) -> Values:
-    """Each player's cards as counts."""
+    """Return each player's cards as counts."""
     sizes = game.data.set_sizes()
     return {key(held.name or ""): of_cards(held, list(sizes)) for held in position.players or ()}
 
 
 def of_cards(held: PlayerCards, letters: list[str]) -> Values:
-    """One player's cards as counts: real books and locked stand-ins of each set, and the rest."""
+    """Return one player's cards as counts: real books and locked stand-ins of each set, and the
+    rest."""
     books, locked = held.books or {}, held.stand_ins or {}
     return {
         "books": {letter: books.get(letter) or 0 for letter in letters},
