@@ -94,7 +94,7 @@ def vocabulary(faces: int, form: Needs, board: Needs) -> Vocabulary[Action]:
 
 
 def overtimes(pairs: Iterable[tuple[int, int]], faces: int) -> Iterator[Overtime]:
-    """Yield every overtime, open or not, with two dice that show a pair of these numbers."""
+    """Yield every overtime, open or not, with two dice that show one of the pairs of numbers."""
     for spent, turned in pairs:
         yield Overtime(spent, turned, faces + 1 - turned, sideways=False)
         for up in range(1, faces + 1):

@@ -1,4 +1,4 @@
-"""Dice Archive as its rules tell it, top to bottom (DA-2 to DA-4)."""
+"""The course of Dice Archive, in the order of its rules (DA-2 to DA-4)."""
 
 from __future__ import annotations
 

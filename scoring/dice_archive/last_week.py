@@ -61,7 +61,7 @@ class OwnedPieces(NamedTuple):
 
 
 def owned_pieces(position: Position, form: Form, spaces: int) -> OwnedPieces:
-    """Collect what a player owns; each table has this many ``spaces``."""
+    """Collect a player's dice and full tables; each table has this many ``spaces``."""
     dice = [
         (side, face)
         for side in SIDES

@@ -10,7 +10,7 @@ from scoring.positions.findings import Where
 
 
 class GameQuestions(Questions):
-    """Dice on the board, marks on the forms."""
+    """The questions about dice on the board and marks on the forms."""
 
     asked = (
         QuestionTemplate("players", "Who plays?", "DA-6.4"),

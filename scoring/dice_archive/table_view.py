@@ -16,5 +16,5 @@ class GameTable(table_view.TableView):
     )
 
     def full(self, card: str) -> str:
-        """There are no cards."""
+        """Return the ID as it is: there are no cards."""
         return card

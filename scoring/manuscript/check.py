@@ -26,8 +26,8 @@ from scoring.positions.result import Tally
 
 
 def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Yield too few or too many players, two without distinct names (MS-5.1), and a game said to be
-    both over and running (MS-5.2)."""
+    """Yield too few or too many players, players without distinct names (MS-5.1), and a game marked
+    as both over and running (MS-5.2)."""
     if position.ended and position.running is True:
         message = "found true, but running: true says that the game is not over"
         yield Finding("MS-5.2", ("ended",), message)
@@ -116,7 +116,7 @@ def names(
 
 
 def nothing_called(thing: str, name: str, rows: Collection[Named]) -> str:
-    """Say that nothing has this name, and suggest the closest one."""
+    """Return the message that nothing has this name, with the closest one as a suggestion."""
     known = [*[row.id for row in rows], *[row.title for row in rows]]
     return f"there is no {thing} called {quote(name)}{did_you_mean(name, known, listed=False)}"
 

@@ -37,7 +37,7 @@ TEXTS = tuple(f"{PEN} on color({tint})" for tint in TINTS)
 
 
 def lines(position: Position, game: Game[Data], faults: Highlights) -> Iterator[Line]:
-    """Draw each book: its two pages side by side, then what their letters and digits stand for."""
+    """Draw each book: its two pages side by side, then the meanings of their letters and digits."""
     if position.ended:
         yield [Span("The game has ended.")]
     for seat, book in enumerate(position.players or ()):

@@ -1,4 +1,4 @@
-"""Untitled Manuscript Game as its rules tell it, top to bottom (MS-1.8, MS-2)."""
+"""The course of Untitled Manuscript Game, in the order of its rules (MS-1.8, MS-2)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def play(state: State, game: Game[Data]) -> Script:
 
 
 def ending(state: State, game: Game[Data]) -> Ending:
-    """Say whether a book or the last round ended the game (MS-2.9)."""
+    """Return whether a book or the last round ended the game (MS-2.9)."""
     table = state.table
     why = "a book that ends the game" if table.last else "the last round"
     return Ending(why, table.round, "round")

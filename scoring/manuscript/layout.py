@@ -162,7 +162,7 @@ def layout_faults(layout: Layout, size: Extent, grid: Grid) -> Iterator[tuple[st
 
 
 def columns_message(needed: int, given: int) -> str:
-    """Say how many columns a text needs there, and how many were given."""
+    """Return the message on how many columns a text needs there, and how many were given."""
     if needed == 1:
         return "it ends in its first column, so leave out 'then'"
     more = "one more column" if needed == 2 else f"{needed - 1} more columns"

@@ -1,4 +1,4 @@
-"""The questions about books of Untitled Manuscript Game: the pages, then what is on them."""
+"""The questions about books of Untitled Manuscript Game: the pages, then their contents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.positions.findings import Finding, Where
 
 
 class GameQuestions(Questions):
-    """Pages row by row, the names of what is drawn on them, and the exemplars."""
+    """The questions about pages row by row, the meanings of their signs, and the exemplars."""
 
     asked = (
         QuestionTemplate("players", "Who plays?", "MS-5.1"),

@@ -61,7 +61,7 @@ class GameTable(table_view.TableView):
         yield Block(label, [f"{cost}: {said(text)}" for cost, text in places if text is not None])
 
     def said(self, value: Any) -> str:
-        """Say how much of a text stands in a book."""
+        """Return how much of a text stands in a book, in words."""
         if isinstance(value, TextView):
             return "complete" if value.complete else f"{value.filled} filled"
         return super().said(value)

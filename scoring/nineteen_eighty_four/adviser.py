@@ -1,4 +1,4 @@
-"""Gives advice on a round of Winston: Nineteen Eighty-Four, and plays by it.
+"""Advice on a round of Winston: Nineteen Eighty-Four, and a bot that follows it.
 
 >>> import card_data
 >>> game = card_data.load("nineteen_eighty_four")
@@ -73,7 +73,7 @@ def before_roll(view: View) -> WalkState:
 
 
 def prospects_for(data: Data, walk: Walk, aim: str) -> Prospects | None:
-    """Return what later rounds are worth, if the aim looks that far and a table has it."""
+    """Return the worth of later rounds, if the aim looks that far and a table has it."""
     found: dict[str, Goal] = {ARRIVE: "arrive", POINTS: "points"}
     return prospects(data, walk, found[aim]) if aim in found else None
 
@@ -81,7 +81,7 @@ def prospects_for(data: Data, walk: Walk, aim: str) -> Prospects | None:
 def objective_for(
     aim: str, walk: Walk, now: WalkState, walk_prospects: Prospects | None
 ) -> Objective:
-    """Return what a round is played for: boxes, if no table tells what later rounds are worth."""
+    """Return the objective of a round: boxes, if no table has the worth of later rounds."""
     if aim == UNSEEN:
         return payoff.unseen(walk, now.at)
     if walk_prospects is None:
@@ -95,7 +95,7 @@ def best_play(
     removals: Mapping[str, DiceState] | None = None,
     notes: tuple[str, ...] = (),
 ) -> Advice:
-    """Return what to do next, and what to expect of it.
+    """Return the best next move, with its expected result.
 
     ``removals`` are the dice to choose from (NE-6.2), if there is such a choice.
     """

@@ -56,7 +56,7 @@ def rounds(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 @dataclass(frozen=True)
 class LastMark:
-    """Where the last X stands before a round.
+    """The place of the last X before a round.
 
     ``box`` is None if it is unknown, and ``least`` is the last known one. ``fresh`` says whether
     the round before marked it.

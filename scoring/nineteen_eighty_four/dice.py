@@ -1,4 +1,4 @@
-"""The six dice in the middle of a round, and what placing each of them does (NE-4).
+"""The six dice in the middle of a round, and the effects of placing each of them (NE-4).
 
 >>> start = parse_dice("r4 w5", placed="g3 b2", room101=6)
 >>> [step.words for step in steps(start)]
@@ -26,7 +26,7 @@ Shown = tuple[int, ...]
 
 
 class DiceState(NamedTuple):
-    """Where the dice are and what they show, in the order of their spaces (NE-1.2).
+    """The places and values of the dice, in the order of their spaces (NE-1.2).
 
     Each is 0 if it is removed or in Room 101, 1 to 6 if it is available with that value, 7 to 12 if
     it is placed, showing 1 to 6. ``room`` is the value of the die in Room 101, 0 for none.
@@ -84,7 +84,7 @@ VERBS = {GREEN: "reroll", BLUE: "remove", WHITE: "change", PURPLE: "turn"}
 
 
 def read_dice(words: str) -> dict[int, int]:
-    """Read dice written as letters with values: each die, and what it shows.
+    """Read dice written as letters with values; return the value of each die.
 
     >>> read_dice("r4 g2")
     {0: 4, 1: 2}

@@ -1,4 +1,4 @@
-"""Winston: Nineteen Eighty-Four as its rules tell it, top to bottom (NE-2 to NE-6)."""
+"""The course of Winston: Nineteen Eighty-Four, in the order of its rules (NE-2 to NE-6)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def levels(data: Data) -> Choices[int]:
 
 
 def ending(state: State, game: Game[Data]) -> Ending:
-    """Say whether the Golden Country or the last round ended the walk (NE-5.1)."""
+    """Return whether the Golden Country or the last round ended the walk (NE-5.1)."""
     there = state.walk is not None and state.walk.arrived(state.at)
     why = "arrived in the Golden Country" if there else "no round left"
     return Ending(why, len(state.rounds), "round")

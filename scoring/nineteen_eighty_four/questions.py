@@ -11,7 +11,7 @@ from scoring.positions.findings import Where
 
 
 class GameQuestions(Questions):
-    """Asks for the level, the box with the X of each round, and the sums."""
+    """The questions about the level, the box with the X of each round, and the sums."""
 
     asked = (
         QuestionTemplate("level", "level", "NE-2.1", "as in x3"),

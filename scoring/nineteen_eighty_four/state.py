@@ -87,7 +87,7 @@ class State:
         )
 
     def card_locations(self) -> Iterator[CardLocation]:
-        """Yield nothing: there are no cards."""
+        """Return no locations: there are no cards."""
         return iter(())
 
     def position(self) -> Position:

@@ -17,7 +17,7 @@ def of_state(state: State, game: Game[Data]) -> Values:
     """Return the dice as they lie, until the next roll those of the last round, and the sheet.
 
     ``removed`` is what the last round takes from this one (NE-6): a colour, ``highest`` or
-    ``none``. There is no more than ``none`` in a place without a die.
+    ``none``. A place without a die has only ``none``.
     """
     found: Values = {"at": state.at, "rounds_left": state.rounds_left}
     if state.walk is not None:

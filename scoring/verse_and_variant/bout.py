@@ -29,7 +29,7 @@ def play_bout(state: State) -> Script:
 
 
 def begin_bout(state: State) -> None:
-    """Start a bout: who leads has cards (VV-4.2), and what lasted until now ends.
+    """Start a bout, led by the next player with cards (VV-4.2); effects that lasted until now end.
 
     T-4e takes the lead here (VV-4.6), as only now is there sure to be a next bout.
     """

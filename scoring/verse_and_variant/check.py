@@ -1,4 +1,4 @@
-"""The check of a position: one function a layer, each of which reports what breaks a rule.
+"""The check of a position: one function a layer, each of which reports breaches of the rules.
 
 Unanswered values are skipped. A position may be that of a game that is not over.
 """
@@ -79,7 +79,7 @@ def below_zero(number: int) -> str:
 
 
 def too_many_features(seated: Sequence[Holdings], data: Data) -> Iterator[Finding]:
-    """Report, for each Feature, the first player with whom there are too many (VV-8.1).
+    """Report, for each Feature, the first player whose tokens make it too many (VV-8.1).
 
     One of the Features may count one more than are printed, by `ONE_MORE`.
     """
@@ -104,7 +104,7 @@ def too_many_features(seated: Sequence[Holdings], data: Data) -> Iterator[Findin
 
 
 def too_many_lacunas(seated: Sequence[Holdings], data: Data) -> Iterator[Finding]:
-    """Report the first player with whom there are more lacunas than printed (VV-8.1)."""
+    """Report the first player whose lacunas make it more than are printed (VV-8.1)."""
     printed, total = data.numbers.tokens.lacunas, 0
     for seat, held in enumerate(seated):
         before, total = total, total + max(held.lacunae or 0, 0)
@@ -182,7 +182,7 @@ def laureate(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def cubes(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Report players whose cubes are not as many as they got (VV-2.3, VV-8.1)."""
+    """Report players with more or fewer cubes than they got (VV-2.3, VV-8.1)."""
     seated, known = position.players or (), possible_owners(position)
     dealt_to_each = game.data.numbers.set_up.get(len(seated))
     if dealt_to_each is None or len(known) <= len(seated):  # some have no name of their own
@@ -208,7 +208,7 @@ def answered(position: Position) -> bool:
 
 
 class PadBox(NamedTuple):
-    """The number that belongs in a box of the score pad, and what it counts."""
+    """The right number for a box of the score pad, and what it is for."""
 
     where: Where
     rule: str
@@ -217,7 +217,7 @@ class PadBox(NamedTuple):
 
 
 def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Report boxes of the score pad that differ from what the player has (VV-7)."""
+    """Report boxes of the score pad that differ from the player's points and tokens (VV-7)."""
     seated = position.players or ()
     if not any(map(Holdings.has_sums, seated)):
         return

@@ -1,4 +1,4 @@
-"""Verse & Variant as its rules tell it, top to bottom (VV-2 to VV-7)."""
+"""The course of a game of Verse & Variant, in the order of its rules (VV-2 to VV-7)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def play(state: State, game: Game[Data]) -> Script:
 
 
 def ending(state: State, game: Game[Data]) -> Ending:
-    """Say why the game is over, and when (VV-6.5)."""
+    """Return why the game is over, and when (VV-6.5)."""
     with_grants = sum(player.grants > 0 for player in state.players)
     if exhausted(state) and with_grants == 0:
         why = "no Grant left, none to be refreshed"

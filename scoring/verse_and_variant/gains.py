@@ -101,7 +101,7 @@ def take_from_space(state: State, player: Player, track: Track, space: int, feat
 
 
 def take_from_supply(state: State, player: Player, feature: str) -> None:
-    """Take a Feature from the supply, or what stands in for it (VV-3.4)."""
+    """Take a Feature from the supply, or its substitute (VV-3.4)."""
     if remove_from_supply(state, feature):
         player.ledger[feature] += 1
 
@@ -122,7 +122,7 @@ def source_of(state: State, token: str) -> Counter[str] | list[str] | None:
 
 
 def is_available(state: State, token: str) -> bool:
-    """Check whether a token due from the supply is to be had at all."""
+    """Check whether a token due from the supply is available."""
     return source_of(state, token) is not None
 
 
@@ -224,7 +224,7 @@ def tokenise(state: State, player: Player, card: Card) -> Script:
 
 
 def gain_yield(state: State, player: Player, card: Card) -> Script:
-    """Gain what a Witness yields but Corruption: Features from their tracks, and lacunas."""
+    """Gain the yield of a Witness except Corruption: Features from their tracks, and lacunas."""
     for icon in card.icons:
         if icon == LACUNA:
             yield from gain_lacuna(state, player)

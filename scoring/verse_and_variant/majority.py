@@ -55,7 +55,7 @@ def score_majority(state: State) -> Script:
 
 
 def award_values(state: State, suit: Suit, spotlight: Suit | None) -> list[int]:
-    """Return what the places are worth in a suit's Feature (VV-6.3)."""
+    """Return the awards of the places in a suit's Feature (VV-6.3)."""
     numbers = state.data.numbers.majority
     places = numbers.other
     if suit == spotlight:

@@ -150,7 +150,7 @@ class Bout:
     beside: list[Card] = field(default_factory=list)  # T-11e, until the next bout starts
 
     def primary(self, seat: int) -> Primary:
-        """Return what a player has played."""
+        """Return a player's Primary."""
         return next(one for one in self.primaries if one.seat == seat)
 
 

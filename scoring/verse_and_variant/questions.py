@@ -11,7 +11,7 @@ from scoring.verse_and_variant.position import NONE
 
 
 class GameQuestions(Questions):
-    """The questions that are asked of a table: institutions, then ledger and vault."""
+    """The questions about a table: institutions, then ledger and vault."""
 
     asked = (
         QuestionTemplate("players", "Who plays?", "VV-8.3"),

@@ -222,8 +222,8 @@ def climb(rooms: Sequence[int], sizes: Sequence[Step], most: int) -> tuple[int, 
 
 
 def turning(rooms: Sequence[int], step: Step) -> int:
-    """Return up to which number of sets each more could be worth more, by the best rate of the
-    steps above: from there on what is scarcest is a need that is dear."""
+    """Return the number of sets up to which one more could still be worth more, by the best rate of
+    the steps above: from there on the scarcest tokens are a need that is dear."""
     found = rooms[0]
     for room, others in zip(rooms, step.dear, strict=False):
         turns = [(room - rooms[other]) // more for other, more in others]

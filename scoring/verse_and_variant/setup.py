@@ -1,4 +1,5 @@
-"""The set-up: what the box holds, the table before the first deal, the draw of the Tools (VV-2)."""
+"""The set-up: the contents of the box, the table before the first deal, the draw of the Tools
+(VV-2)."""
 
 from __future__ import annotations
 

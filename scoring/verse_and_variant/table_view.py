@@ -64,7 +64,7 @@ class GameTable(table_view.TableView):
             yield Block(f"{suit} {feature}", [*bonus, *stacks[::-1]])
 
     def full(self, card: str) -> str:
-        """Describe a Witness by what it yields, a Tool by its title and its time."""
+        """Describe a Witness by its yield, a Tool by its title and its time."""
         if card in self.tools:
             return f"{card} {self.tools[card].title}, {self.tools[card].timing}"
         if card in self.witnesses:

@@ -77,7 +77,7 @@ def choices_of(state: State, player: Player, rule: str, moves: list[Move[V]]) ->
 
 
 def close_window(state: State) -> None:
-    """Close the window and end what ran for it."""
+    """Close the window and end the effects that lasted until then."""
     state.bout.spotlight = None
     for player in state.players:
         player.running = [name for name in player.running if state.tools[name].lasts]

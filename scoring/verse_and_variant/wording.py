@@ -39,7 +39,7 @@ class Play(NamedTuple):
 
 
 class Use(NamedTuple):
-    """A Tool that is to act, or to be kept."""
+    """A move about a Tool: it acts, or is kept."""
 
     tool: str
 
@@ -257,7 +257,7 @@ def grant(feature: str) -> str:
 
 
 def refused(state: State, player: Player, rule: str, meaning: Meaning) -> Refusal:
-    """Say why a move is not possible now; ``rule`` is the clause of the question asked."""
+    """Return why a move is not possible now; ``rule`` is the clause of the question asked."""
     if isinstance(meaning, Play):
         return card_refused(state, player, rule, meaning)
     if isinstance(meaning, Use):
@@ -271,7 +271,7 @@ def refused(state: State, player: Player, rule: str, meaning: Meaning) -> Refusa
 
 
 def card_refused(state: State, player: Player, rule: str, meaning: Play) -> Refusal:
-    """Say why a card cannot be played (VV-4.1 to VV-4.3)."""
+    """Return why a card cannot be played (VV-4.1 to VV-4.3)."""
     if all(card.id != meaning.card for card in player.hand):
         return Refusal("VV-4.1", "it is not in your hand")
     if rule == "VV-4.3":
@@ -286,7 +286,7 @@ def card_refused(state: State, player: Player, rule: str, meaning: Play) -> Refu
 
 
 def tool_refused(state: State, player: Player, name: str) -> Refusal:
-    """Say why a Tool cannot act now (VV-4.4)."""
+    """Return why a Tool cannot act now (VV-4.4)."""
     tool = state.cards[name]
     owners = [one for one in state.players if tool in one.tableau]
     if player not in owners:
@@ -301,7 +301,7 @@ def tool_refused(state: State, player: Player, name: str) -> Refusal:
 
 
 def window_refused(state: State, player: Player, meaning: WindowMove) -> Refusal:
-    """Say why a move in the window is not possible (VV-5.1, VV-5.2)."""
+    """Return why a move in the window is not possible (VV-5.1, VV-5.2)."""
     if state.take_of(player):
         return Refusal("VV-5.2", "your Take is under way")
     if not state.bout.finish:
@@ -316,7 +316,7 @@ def window_refused(state: State, player: Player, meaning: WindowMove) -> Refusal
 
 
 def grant_refused(state: State, player: Player, feature: str) -> Refusal:
-    """Say why an institution takes no cube of a player (VV-5.4)."""
+    """Return why an institution takes no cube of a player (VV-5.4)."""
     take = state.take_of(player)
     if take is None or not feature:
         return Refusal("VV-5.4", "an institution grant is a step of your own Take")

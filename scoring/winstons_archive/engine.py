@@ -1,4 +1,4 @@
-"""Winston's Archive as its rules tell it, top to bottom (WA-2 to WA-4)."""
+"""The course of Winston's Archive, in the order of its rules (WA-2 to WA-4)."""
 
 from __future__ import annotations
 

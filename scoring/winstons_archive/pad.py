@@ -16,14 +16,14 @@ from scoring.winstons_archive.score import fewest_pages, tally
 
 
 class Fewest(NamedTuple):
-    """How a player stands with the fewest pages (WA-5.4 to WA-5.6)."""
+    """A player's standing as to the fewest pages (WA-5.4 to WA-5.6)."""
 
     bears: bool
     loses: bool  # whoever bears them, with so many players
     players: int
 
     def message(self) -> str:
-        """Return the reason for what the fewest pages cost the player."""
+        """Return the reason for the player's reprimand, or for its absence."""
         if self.loses and self.bears:
             return f"with {self.players} players the fewest pages lose instead (WA-5.5)"
         return "these are the fewest pages" if self.bears else "these are not the fewest pages"

@@ -10,7 +10,7 @@ from scoring.positions.findings import Where
 
 
 class GameQuestions(Questions):
-    """Books, specials and pages."""
+    """The questions about books, specials and pages."""
 
     asked = (
         QuestionTemplate("players", "Who plays?", "WA-1.5"),

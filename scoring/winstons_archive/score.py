@@ -45,8 +45,7 @@ def fewest_pages(pages: Sequence[int], data: Data) -> list[int]:
 def tally(
     cards: PlayerCards, sizes: Mapping[str, int], data: Data, *, reprimanded: bool, out: bool
 ) -> Tally:
-    """Return one player's points; ``reprimanded`` (WA-5.4) and ``out`` (WA-5.5) for fewest
-    pages."""
+    """Return one player's points; ``reprimanded`` (WA-5.4) or ``out`` (WA-5.5) by fewest pages."""
     points = data.numbers.scoring
     pages = cards.manuscripts or 0
     books, notes = complete(cards, sizes, data)

@@ -171,7 +171,7 @@ class State:
         )
 
     def position(self) -> Position:
-        """Return the cards that lie with players, as these would fill them in."""
+        """Return the cards that lie with players, as the players would fill them in."""
         return Position(players=tuple(self.cards_of(player) for player in self.players))
 
     def cards_of(self, player: Player) -> PlayerCards:
