@@ -30,12 +30,12 @@ def make(
     render_mode: str | None = None,
     texts: bool = False,
 ) -> Environment:
-    """A game as an environment for so many ``players``, the fewest if that is not said.
+    """Return a game as an environment for this many ``players``, by default the fewest.
 
     ``data`` is a folder of edited games, ``house`` are house rules such as
     ``dice_archive.boss_die_counts=true``; ``render_mode`` may be ``ansi``; with ``texts``, `infos`
-    says in words what is decided. Raises `DataError` for an unknown game or option, `IllegalMove`
-    if the rules do not seat that many players, `ImportError` without the extra.
+    has the decision in words. Raises `DataError` for an unknown game or option, `IllegalMove` if
+    the rules do not seat that many players, `ImportError` without the extra.
     """
     try:
         from scoring.env.environment import Environment

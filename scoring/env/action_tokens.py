@@ -1,6 +1,6 @@
 """Actions for programs that learn: a move is said word by word, so there are few actions.
 
-Which words may come next follows from those said before. `END` ends a move that could go on.
+The possible next words follow from those said before. `END` ends a move that could go on.
 
 >>> from scoring.play.moves import Choices
 >>> look = one_of(Choices([("take", 1), ("take with Eureka", 2), ("pass", 3)]))
@@ -25,9 +25,9 @@ END = ""
 class Spaces(NamedTuple):
     """The actions and observations of a game.
 
-    ``words`` are the words of moves, which are the actions; ``about`` are further words that tell
-    what a decision is about; ``view`` turns a player's view into numbers; ``token_rules`` tells
-    which words may come next, by the type of those options that do not list their moves.
+    ``words`` are the words of moves, which are the actions; ``about`` are further words that
+    describe a decision; ``view`` turns a player's view into numbers; ``token_rules`` has the
+    possible next words, by the type of those options that do not list their moves.
     """
 
     words: tuple[str, ...]
@@ -40,7 +40,7 @@ MakeSpaces = Callable[[Game[Any], Sequence[str]], Spaces]
 
 
 def spaces_of(game: str) -> MakeSpaces:
-    """Return what makes the `Spaces` of a game out of `scoring.games.names`."""
+    """Return the function that makes the `Spaces` of a game in `scoring.games.names`."""
     return cast(MakeSpaces, games.module(game, "observation_space").spaces)
 
 

@@ -31,11 +31,11 @@ Observation = dict[str, np.ndarray[Any, Any]]
 class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[misc]
     """A game in progress, in which the table's decisions are drawn by the seed of `reset`.
 
-    An action is a word: ``words[action]``, of which 0 ends a move that could go on. What leaves no
-    choice is said by itself, so a player is asked only where there are two words at least. An
-    observation has ``observation``, the ``numbers`` of which are named by `places`, and
+    An action is a word: ``words[action]``, of which 0 ends a move that could go on. A word without
+    an alternative is said automatically, so a player is asked only where there are two words at
+    least. An observation has ``observation``, whose ``numbers`` are named by `places`, and
     ``action_mask``. The reward comes at the end: see `rewards_of`. `infos` has each player's
-    ``points`` and ``place``, 0 until the end; with ``texts`` it says too what is decided.
+    ``points`` and ``place``, 0 until the end; with ``texts`` it also has the decision in words.
     """
 
     metadata = {"render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's
@@ -119,8 +119,8 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
     def reset(
         self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> None:
-        """A new game, the same for the same ``seed``; without one it is drawn by what is left of
-        the last. There are no ``options``."""
+        """Begin a new game, the same for the same ``seed``; without one, with the next random
+        numbers after those of the last game. There are no ``options``."""
         if seed is not None:
             self.rng = Random(index(seed))
         self.play, self.said = Play(self.game, self.possible_agents), ()
@@ -136,7 +136,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
     def step(self, action: SupportsIndex | None) -> None:
         """Say a word for the player who is asked; None for one whose game is over.
 
-        Raises `ValueError` for an action that there is not, or not now.
+        Raises `ValueError` for an action that does not exist, or is not possible now.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -178,7 +178,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         return {agent: {"points": 0, "place": 0} for agent in self.agents}
 
     def next_tokens_of(self, decision: Decision[Any]) -> NextTokens:
-        """Return which words may come next in the moves of a decision."""
+        """Return a function for the possible next words in the moves of a decision."""
         made = self.token_rules.get(type(decision.options))
         return one_of(decision.options) if made is None else made(decision.options)
 
@@ -205,7 +205,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         self.agent_selection = self.agents[0]
 
     def placed(self, result: Result) -> list[Standing]:
-        """The standings in the order of seats; a solitaire's has no name of its player."""
+        """Return the standings in the order of seats; a solitaire's has no name of its player."""
         if len(self.agents) == 1:
             return list(result.standings)
         by_name = {standing.tally.player: standing for standing in result.standings}
@@ -228,7 +228,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         return {"observation": numbers, "action_mask": mask}
 
     def render(self) -> str | None:
-        """The table as the player sees it who is asked, if ``render_mode`` is ``ansi``."""
+        """Return the table as seen by the player who is asked, if ``render_mode`` is ``ansi``."""
         if self.render_mode is None:
             return None
         view = self.play.view(self.agent_selection)
@@ -236,17 +236,17 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         return "\n".join(["".join([span.text for span in line]).rstrip() for line in lines])
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing, as nothing is open."""
 
 
 def named(what: str, known: Set[str]) -> list[str]:
-    """Return the known words that tell what a decision is about."""
+    """Return the known words in the description of a decision."""
     return [word for word in what.split() if word in known]
 
 
 def rewards_of(agents: Sequence[str], result: Result) -> dict[str, float]:
-    """What each player gets at the end: 1 in all for winning, and -1 in all for losing, each in
-    equal parts; 0 if nobody won, or everybody. In a solitaire 1 if it is won, else -1."""
+    """Return the rewards at the end: the winners share 1 and the losers -1, each in equal parts; 0
+    if nobody won, or everybody. In a solitaire 1 if it is won, else -1."""
     if len(agents) == 1:
         return {agents[0]: 1.0 if result.winners else -1.0}
     won, lost = len(result.winners), len(agents) - len(result.winners)

@@ -34,7 +34,7 @@ class Item(Protocol):
     """Turns a value, such as a field of a view, into a fixed number of numbers."""
 
     def features(self, path: str) -> Iterator[Feature]:
-        """Yield what each of the numbers is."""
+        """Yield the feature of each number."""
 
     def numbers(self, value: Any) -> Iterator[int]:
         """Yield the value as numbers: zeros for None."""
@@ -87,7 +87,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Each:
-    """At most so many values in order, filled up with zeros."""
+    """Values in order, at most a fixed number of them, filled up with zeros."""
 
     item: Item
     most: int
@@ -131,8 +131,8 @@ class Fields:
 
     @classmethod
     def of(cls, kind: type[Struct], **items: Item) -> Fields:
-        """The fields of a kind of struct in their order: as ``items`` say, or else what their type
-        says, numbers, yes or no, or one of some words."""
+        """Return the fields of a kind of struct in their order: by ``items``, or else by their
+        types, which are numbers, yes or no, or one of some words."""
         return cls(**{one.name: items.get(one.name) or plain(one.type)
                       for one in fields(kind)})  # fmt: skip
 

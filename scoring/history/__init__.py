@@ -1,1 +1,1 @@
-"""Played games that were scored and kept."""
+"""The game log: played games that were scored and kept."""

@@ -58,7 +58,7 @@ def encoded(play: dict[str, Any]) -> str:
 
 
 def play_of(played: PlayedGame) -> dict[str, Any]:
-    """Return a played game as BG Stats has a play."""
+    """Return a played game as a play of BG Stats."""
     won = {name_key(name) for name in played.winners}
     players = []
     for seat in played.players:
@@ -83,7 +83,8 @@ def play_of(played: PlayedGame) -> dict[str, Any]:
 
 
 def comments(played: PlayedGame) -> Iterator[str]:
-    """What the app has no fields for: why somebody won, the parts of the points, house rules."""
+    """Yield facts for which the app has no fields: why somebody won, the parts of the points, house
+    rules."""
     yield played.verdict
     for seat in played.players:
         parts = [f"{part.label} {'×' * part.factor}{part.points}" for part in seat.parts]

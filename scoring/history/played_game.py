@@ -1,4 +1,4 @@
-"""A played game: the final score of one game, as it is kept."""
+"""A played game: the final score of one game in the log."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DAY, MINUTE = "%Y-%m-%d", "%Y-%m-%dT%H:%M"
 
 
 class Seat(Model, frozen=True):
-    """What one player had."""
+    """The result of one player."""
 
     player: PlayerName
     """The player."""
@@ -49,7 +49,7 @@ class Seat(Model, frozen=True):
 
 
 class PlayedGame(Model, frozen=True):
-    """The score of a game that was kept."""
+    """The score of a game in the log."""
 
     id: Annotated[str, Meta(pattern=ID)]
     """What it is called by."""
@@ -80,7 +80,7 @@ class PlayedGame(Model, frozen=True):
 
     @property
     def play(self) -> str:
-        """What other programs know it by: its ID as it was before IDs had a letter."""
+        """The ID for other programs: as it was before IDs had a letter."""
         return self.id[-8:]
 
     @property
@@ -89,8 +89,8 @@ class PlayedGame(Model, frozen=True):
         return self.when.strftime(DAY)
 
     def was(self, said: str) -> bool:
-        """Return whether it was played at this date, or this date and time, as `dated` has it;
-        anything is true of an empty text."""
+        """Return whether it was played at this date, or this date and time, as `dated` returns it;
+        an empty text fits any."""
         return self.when.strftime(MINUTE).startswith(said)
 
 
@@ -99,7 +99,7 @@ def played_game_of(
 ) -> PlayedGame:
     """Return the played game of a finally scored position; ``when`` and ``said`` are from `dated`.
 
-    Its ID follows from the position and from what is said of the date.
+    Its ID follows from the position and from ``said``.
     """
     result, game = report.result, filled.game
     assert result is not None
@@ -144,10 +144,10 @@ def digest(*values: object) -> str:
 
 
 def dated(typed: str | None) -> tuple[datetime, str]:
-    """Return when a game was played, with the date or the date and time that was typed, such as
-    ``2026-11-20`` or ``2026-11-20 21:30``, in local time; now, and an empty text, for nothing.
+    """Return the time of a game from a typed date or date and time, such as ``2026-11-20`` or
+    ``2026-11-20 21:30``, in local time, and it again as a text; now, and an empty text, for None.
 
-    Raise `DataError` for what is no date, or is in the future.
+    Raise `DataError` for a text that is no date, or in the future.
     """
     now = datetime.now(UTC).astimezone().replace(microsecond=0)
     if typed is None:

@@ -15,7 +15,7 @@ DOT = 4  # dots along a side of a module, in a PNG
 
 
 def codes(every: Sequence[str]) -> list[QRCode]:
-    """Return the QR codes of links, without those that are too long for one; raise `DataError` if
+    """Return the QR codes of links, without links that are too long for one; raise `DataError` if
     all are."""
     found = []
     for link in every:

@@ -1,7 +1,7 @@
-"""The played games that are kept in the user's data folder: a file of each, ``history/ID.json``.
+"""The played games of the log in the user's data folder: a file of each, ``history/ID.json``.
 
-What is read back is as untrusted as any file: decoded by its types, within limits. A damaged file
-is reported by its name, and the others are read.
+These files are as untrusted as any: decoded by their types, within limits. A damaged file is
+reported by its name, and the others are read.
 """
 
 from __future__ import annotations
@@ -28,16 +28,15 @@ NAME = re.compile(ID)
 
 
 def folder() -> Path:
-    """Return where played games are kept."""
+    """Return the folder of played games."""
     return data_folder() / "history"
 
 
 def keep(played: PlayedGame, said: str) -> tuple[PlayedGame, bool]:
-    """Keep a played game, or find the same one: what is kept, and whether it is new.
+    """Add a played game to the log, or find the same one in it; return it, and whether it is new.
 
-    It is the same if it has the same position, and nothing else is ``said`` of its date. No other
-    program keeps one meanwhile. Raises `OSError` if it cannot be written, `DataError` where too
-    many are kept.
+    It is the same if it has the same position, and the date ``said`` fits. No other program adds
+    one meanwhile. Raises `OSError` if it cannot be written, `DataError` if the log is full.
     """
     with Staging(folder()) as staging:
         staging.begin()
@@ -63,14 +62,14 @@ def keep(played: PlayedGame, said: str) -> tuple[PlayedGame, bool]:
 
 
 def known(played: PlayedGame, said: str, found: list[PlayedGame]) -> PlayedGame | None:
-    """Return the kept played game that is this one, if there is one."""
+    """Return the same played game in the log, if there is one."""
     alike = (one for one in found if one.position == played.position and one.was(said))
     return next(alike, None)
 
 
 def played_games() -> tuple[list[PlayedGame], list[Problem]]:
-    """Return what is kept, the latest first, those of one moment by their titles; and what is wrong
-    with the others."""
+    """Return all played games, the latest first, those of one moment by their titles; and the
+    problems of damaged files."""
     found: list[PlayedGame] = []
     damaged: list[Problem] = []
     for file in files():
@@ -83,7 +82,7 @@ def played_games() -> tuple[list[PlayedGame], list[Problem]]:
 
 
 def latest(most: int) -> list[PlayedGame]:
-    """Return the latest played games, at most so many, latest first, without damaged ones."""
+    """Return at most ``most`` played games, the latest first, without damaged ones."""
     found: list[PlayedGame] = []
     for _, file in nlargest(most, map(stamped, files())):
         with suppress(DataError):
@@ -92,7 +91,8 @@ def latest(most: int) -> list[PlayedGame]:
 
 
 def stamped(file: Path) -> tuple[int, Path]:
-    """When a file was written, as the system counts, and the file; 0 if it has gone meanwhile."""
+    """Return the time at which a file was written, as the system counts, and the file; 0 if it has
+    gone meanwhile."""
     try:
         return file.lstat().st_mtime_ns, file
     except OSError:
@@ -116,7 +116,7 @@ def is_id(name: str) -> bool:
 
 
 def lettered(name: str) -> str:
-    """Return an ID with its letter, which those of before did not have.
+    """Return an ID with its letter, which older ones lack.
 
     >>> lettered("269e8802"), lettered("e269e8802")
     ('e269e8802', 'e269e8802')
@@ -125,7 +125,7 @@ def lettered(name: str) -> str:
 
 
 def files() -> list[Path]:
-    """Return the files of all that is kept, damaged or not."""
+    """Return the files of all played games, damaged or not."""
     try:
         found = [*islice(folder().iterdir(), 2 * MOST_PLAYED_GAMES)]
     except OSError:  # there is no folder yet
@@ -158,7 +158,7 @@ def read(file: Path) -> PlayedGame:
 
 
 def decoded(raw: bytes) -> PlayedGame:
-    """Return a played game as JSON; raise `ValueError` for what is none."""
+    """Return a played game from its JSON; raise `ValueError` if it is none."""
     if len(raw) > LARGEST_PLAYED_GAME:
         raise ValueError(f"it is larger than {LARGEST_PLAYED_GAME:,} bytes")
     try:
@@ -172,7 +172,7 @@ def decoded(raw: bytes) -> PlayedGame:
 
 
 def damage(file: Path, why: str) -> DataError:
-    """Return what is wrong with a file, and how to be rid of it."""
+    """Return what is wrong with a file, and how to remove it."""
     advice = f"to be rid of it: scoring history --forget {file.stem}"
     message = f"this played game is damaged ({why}); {advice}"
     return DataError(Problem(message=in_utf_8(message), file=in_utf_8(str(file))))

@@ -1,4 +1,4 @@
-"""What many played games come to: who beat whom, averages, bests; as ``--json`` prints it.
+"""The totals of many played games: who beat whom, averages, bests; printed by ``--json``.
 
 Only places, points and winners count, so it holds for every game: where fewer points win, that
 shows in the places, and where all win or lose together nobody beats anybody.
@@ -20,7 +20,7 @@ from scoring.positions.players import name_key
 
 
 class PlayerRow(Model, frozen=True):
-    """What one player came to."""
+    """The totals of one player."""
 
     player: str
     """The name, as it was written last."""
@@ -53,7 +53,7 @@ class Best(Model, frozen=True):
 
 
 class GameTable(Model, frozen=True):
-    """What the played games of one game came to."""
+    """The totals of the played games of one game."""
 
     game: str
     """The name of the game."""
@@ -68,7 +68,7 @@ class GameTable(Model, frozen=True):
 
 
 class History(Model, frozen=True):
-    """What is kept, and what it came to."""
+    """The played games in the log, and their totals."""
 
     evenings: tuple[PlayedGame, ...]
     """The played games, the latest first."""
@@ -79,7 +79,7 @@ class History(Model, frozen=True):
 
 
 def history_of(played_games: Sequence[PlayedGame]) -> History:
-    """Return played games, the latest first, with what they came to."""
+    """Return played games, the latest first, with their totals."""
     by_game: defaultdict[str, list[PlayedGame]] = defaultdict(list)
     for one in played_games:
         by_game[one.game].append(one)
@@ -92,7 +92,7 @@ def history_of(played_games: Sequence[PlayedGame]) -> History:
 
 
 def rows(played_games: Sequence[PlayedGame], *, points: bool) -> list[PlayerRow]:
-    """Return what each player came to; with ``points`` where they are those of one game."""
+    """Return the totals of each player; with ``points`` if the played games are all of one game."""
     names: dict[str, str] = {}
     games, wins = Counter[str](), Counter[str]()
     totals: defaultdict[str, list[int]] = defaultdict(list)
@@ -122,7 +122,7 @@ def rows(played_games: Sequence[PlayedGame], *, points: bool) -> list[PlayerRow]
 
 
 def scores(seat: Seat) -> list[int]:
-    """Return the points of a player, if they count: not of one who was out."""
+    """Return the points of a player if they count; those of one who was out do not."""
     return [] if seat.total is None or seat.out else [seat.total]
 
 
@@ -159,7 +159,7 @@ def bests(played_games: Sequence[PlayedGame]) -> Iterator[Best]:
 
 
 def won_by(played: PlayedGame, sign: int) -> Iterator[int]:
-    """By how many points a game was won, if others were left."""
+    """Yield by how many points a game was won, if it had losers."""
     mine, others = (
         [sign * side.points for side in sides(played) if side.won == winner]
         for winner in (True, False)

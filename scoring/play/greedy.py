@@ -39,7 +39,7 @@ class Greedy:
 
 
 def after(play: Play, player: str, words: str, rng: Random) -> tuple[bool, int]:
-    """Return whether a player is still in, and the points, after a move and what follows at once.
+    """Return whether a player is still in, and the points, after a move and its consequences.
 
     These are the choices of others at the same time, those of the player before the table draws or
     another player decides, and the draws of the table: all of them at random.

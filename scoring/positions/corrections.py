@@ -66,16 +66,17 @@ class Corrections:
     """Corrections that are special to a game; a game's ``corrections.py`` extends this class."""
 
     def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
-        """Return what may stand at a place, or in the list or as a key in the mapping there;
+        """Return the possible values of a place, or the items or keys of its list or mapping;
         nothing for any number."""
         return ()
 
     def candidates(self, invalid: InvalidPosition) -> Iterable[Correction]:
-        """Return changes besides the usual ones."""
+        """Return corrections besides the usual ones."""
         return ()
 
     def plausible(self, position: Any, game: Game[Any]) -> bool:
-        """Return a quick test that a position which cannot be may fail, to spare it the check."""
+        """Return the result of a quick test that impossible positions may fail, to spare them the
+        check."""
         return True
 
 
@@ -89,14 +90,14 @@ class InvalidPosition:
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
-        """Every value that is answered, those inside others after them."""
+        """All answered values, each before those inside it."""
         top = inspect.type_info(type(self.position))
         return tuple([node for node in nodes(self.position, top, ()) if node.where])
 
     @cached_property
     def rows(self) -> list[list[Node]]:
-        """Values that stand beside each other: each list has those in one record, mapping or list,
-        or the same value of every player."""
+        """Values that stand beside each other, in lists: those in one record, mapping or list, or
+        the same value of every player."""
         found: dict[Where, list[Node]] = defaultdict(list)
         for node in self.nodes:
             found[node.where[:-1]].append(node)
@@ -106,12 +107,12 @@ class InvalidPosition:
 
     @cached_property
     def names(self) -> list[str]:
-        """The players, as far as they are named."""
+        """The names of the players who have one."""
         players = getattr(self.position, "players", None) or ()
         return [name for one in players if (name := getattr(one, "name", None))]
 
     def keys(self, node: Node) -> list[Any]:
-        """Return the keys that a mapping may have, as it has them: texts or numbers."""
+        """Return the possible keys of a mapping, with its type of key: texts or numbers."""
         kind = plain_type(node.info)
         assert isinstance(kind, inspect.DictType)
         keys = plain_type(kind.key_type)
@@ -121,7 +122,8 @@ class InvalidPosition:
         return [as_key(key) for key in self.corrections.choices(node.where, self)]
 
     def label(self, where: Where) -> str:
-        """A place in words: ``Ann's tasks left no. 2``, or by the label of its field on a sheet."""
+        """Return a place in words: ``Ann's tasks left no. 2``, or the label of its field on a
+        sheet."""
         who = name_at(self.position, where)
         document = self.filled.document
         if not who and isinstance(document, SheetDocument) and not document.lacks(where):
@@ -133,7 +135,7 @@ class InvalidPosition:
 
 
 def nodes(value: Any, info: inspect.Type, where: Where) -> Iterator[Node]:
-    """Yield a value and all values inside it, except those that no sheet has a field for."""
+    """Yield a value and all values inside it, except those without a field on any sheet."""
     long = isinstance(value, dict | tuple) and len(value) > MOST_INSIDE
     if value is None or value is UNSET or long or where[:1] in [(name,) for name in HEAD]:
         return
@@ -220,8 +222,8 @@ def swap_text(invalid: InvalidPosition, edits: tuple[Edit, Edit]) -> str:
 
 
 def entries(invalid: InvalidPosition) -> Iterator[Correction]:
-    """Yield corrections of mappings: an entry under a neighbouring key, one too many, one
-    missing."""
+    """Yield corrections of mappings: an entry under a neighbouring key, a surplus or a missing
+    one."""
     for node in invalid.nodes:
         kind = plain_type(node.info)
         if not isinstance(kind, inspect.DictType) or not isinstance(node.value, dict):

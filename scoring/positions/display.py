@@ -1,8 +1,7 @@
-"""A position on a terminal: lines of styled text, with what is wrong marked.
+"""A position on a terminal: lines of styled text, with faults marked.
 
-All are drawn from the fields of the position; a game that has more than rows to draw, such as a
-page, has a ``display.py``. What is at fault bears an exclamation mark, so that it shows without
-colours too.
+All are drawn from the fields of the position; a game that has more to draw than rows, such as a
+page, has a ``display.py``. Faults bear an exclamation mark, so that they show without colours too.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ LEFT_OUT: tuple[Any, ...] = (UNSET, (), {})
 
 
 class Highlights:
-    """The places at which findings were made."""
+    """The places with findings."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         self.findings = tuple(findings)
@@ -50,35 +49,35 @@ class Highlights:
         self.around = {where[:depth] for where in self.exact for depth in range(len(where))}
 
     def at(self, *where: object) -> bool:
-        """Whether something is wrong at a place, inside it, or with the group that it stands in."""
+        """Return whether something is wrong at a place, inside it, or with the group around it."""
         path = tuple(map(str, where))
         return path in self.exact or path in self.around or path[:-1] in self.exact
 
     def inside(self, where: Where) -> Iterator[str]:
-        """Return what is at fault inside a place, or has something at fault inside itself."""
+        """Return the steps from a place to the faults inside it."""
         depth = len(where)
         return (path[depth] for path in self.exact if path[:depth] == where and path[depth:])
 
     def squares(self, *where: object) -> frozenset[tuple[int, int]]:
-        """Return the squares at fault of the grid at a place, each as row and column."""
+        """Return the faulty squares of the grid at a place, each as row and column."""
         path: Where = tuple(map(str, where))
         found = (finding.squares for finding in self.findings if finding.where == path)
         return frozenset(square for squares in found for square in squares)
 
     def value(self, value: Any, *where: object, style: str = "") -> Span:
-        """Return the value at a place."""
+        """Return the value at a place as a span, marked if something is wrong there."""
         span = OPEN if value is None else Span(clipped(str(value)), style)
         return marked_wrong(span) if self.at(*where) else span
 
     def heading(self, text: str, *where: object) -> Span:
-        """Return the heading of a group, which is at fault only if the group itself is."""
+        """Return the heading of a group, marked only if the group itself is wrong."""
         span = Span(text, HEAD)
         return marked_wrong(span) if tuple(map(str, where)) in self.exact else span
 
 
 def draw_position(position: Any, game: Game[Any], faults: Highlights) -> Iterator[Line]:
-    """Yield the lines of a position, valid or not, with faults highlighted; a game's ``display.py``
-    may draw it its own way."""
+    """Return the lines of a position, valid or not, with faults highlighted; drawn by the game's
+    ``display.py`` if it has one."""
     if game.scoresheet is None and games.has(game.id, "display"):
         found: Iterator[Line] = games.module(game.id, "display").lines(position, game, faults)
         return found
@@ -118,7 +117,7 @@ class Drawing:
     def inside(
         self, columns: Sequence[tuple[Where, Any]], info: inspect.Type, label: str = ""
     ) -> Iterator[Line]:
-        """Yield the rows of what stands inside the value that each column has, all of a type."""
+        """Yield the rows of the values inside those of each column, which are all of one type."""
         for step, kind, usual in self.steps(columns, plain_type(info)):
             cells = [((*where, step), child_or_unset(value, step)) for where, value in columns]
             left_out = all(value in LEFT_OUT or value is usual is False for _, value in cells)
@@ -133,8 +132,8 @@ class Drawing:
     def steps(
         self, columns: Sequence[tuple[Where, Any]], kind: inspect.Type
     ) -> Iterator[tuple[str, inspect.Type, Any]]:
-        """Yield the places inside values, and those where something is found missing, each with its
-        type and what is left out of it."""
+        """Yield the places inside values, and the missing ones with findings, each with its type
+        and the default that gets no row."""
         values = [value or () for _, value in columns]
         if isinstance(kind, inspect.StructType):
             yield from [(one.name, one.type, one.default) for one in kind.fields
@@ -150,14 +149,14 @@ class Drawing:
             yield from [(str(at), kind.item_type, None) for at in range(longest)]
 
     def called(self, step: str, label: str) -> str:
-        """Return the label of the place that a step leads to."""
+        """Return the label of the place to which a step leads."""
         name = f"round {int(step) + 1}" if step.isdecimal() else step.replace("_", " ")
         name = self.titles.get(step, name)
         name = f"{step} {name}" if step.isalpha() and len(step) == 1 < len(name) else name
         return f"{label}, {name}" if label else name[:1].upper() + name[1:]
 
     def cell(self, where: Where, value: Any, inner: bool) -> Span:
-        """Return an answer; several in one cell are at fault if one of them is."""
+        """Return an answer; several in one cell are marked as wrong if one of them is."""
         if value in LEFT_OUT or (inner and value in (0, False)):
             return marked_wrong(NONE) if self.faults.at(*where) else NONE
         if not isinstance(value, tuple | dict):
@@ -198,7 +197,7 @@ def answer_word(value: Any) -> Any:
 
 
 def titles_of(game: Game[Any]) -> dict[str, str]:
-    """Return the titles of what a game's data and score sheet name by IDs, in their order."""
+    """Return the titles of all IDs in a game's data and score sheet, in their order."""
     found: dict[str, str] = {}
     if game.scoresheet is not None:
         found |= {one.name: one.label for one in game.scoresheet.fields.values()}
@@ -235,7 +234,7 @@ def aligned(rows: Sequence[Line], gap: str = "   ") -> Iterator[Line]:
 def wrap_line(line: Line, width: int) -> Iterator[Line]:
     """Break a line between words into lines of at most ``width`` characters.
 
-    What stands at its beginning, before two spaces, stays clear of the lines that follow.
+    The text before the first two spaces stays clear of the lines that follow.
 
     >>> for part in wrap_line([Span("  help  ", "bold"), Span("the clause of the question")], 22):
     ...     print("".join(span.text for span in part))

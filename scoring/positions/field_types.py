@@ -28,7 +28,7 @@ def step_into(info: inspect.Type, step: str) -> inspect.Type | None:
 
 
 def names_in(info: inspect.Type) -> list[str]:
-    """Return the names that are allowed inside a value of a type, if they are fixed."""
+    """Return the allowed names inside a value of a type, if they are fixed."""
     if isinstance(info, inspect.StructType):
         return [part.name for part in info.fields]
     keys = plain_type(info.key_type) if isinstance(info, inspect.DictType) else None
@@ -71,8 +71,8 @@ def is_marks(info: inspect.Type) -> bool:
 
 
 def fixed_length(info: inspect.Type) -> tuple[int, str | None]:
-    """Return how many places a list of fixed length has, 0 for any other list, and what an empty
-    place stands for (`scoring.scoresheet.position_type`)."""
+    """Return how many places a list of fixed length has, 0 for any other list, and the meaning of
+    an empty place (`scoring.scoresheet.position_type`)."""
     if isinstance(info, inspect.UnionType):
         return max(map(fixed_length, info.types), key=itemgetter(0))
     extra = (info.extra or {}) if isinstance(info, inspect.Metadata) else {}

@@ -11,7 +11,8 @@ Squares = tuple[tuple[int, int], ...]
 
 
 class OnSheet(Model, frozen=True):
-    """A place on a sheet: the page, from 1, and the label of a field; 0 and empty for no one page.
+    """A place on a sheet: the page, from 1, and the label of a field; 0 and empty if it is on no
+    single page.
 
     ``order`` counts from 1 the fields of all sheets as they are filled in.
     """
@@ -30,11 +31,11 @@ class OnSheet(Model, frozen=True):
 class Finding(Model, frozen=True):
     """One broken clause: what is wrong there, in words that say what was expected.
 
-    ``where`` is the path into the document, step by step; ``line`` counts from 1 (0: no file).
-    Where a grid stands there, ``squares`` may name those at fault, each by row and column from 1.
-    ``who`` is the player concerned, if it lies with one; ``place`` is the path as a person follows
-    it in the file, from that player's entry on. ``at`` is where it is on a sheet that was read.
-    ``right`` is the number that should stand there, if the rest of the position says which.
+    ``where`` is the path into the document, step by step; ``line`` counts from 1 (0: no file). In a
+    grid, ``squares`` may name those at fault, each by row and column from 1. ``who`` is the player
+    concerned, if there is one; ``place`` is the path as a person follows it in the file, from that
+    player's entry on. ``at`` is the place on a sheet that was read. ``right`` is the correct
+    number, if it follows from the rest of the position.
     """
 
     rule: str
@@ -65,12 +66,12 @@ class Finding(Model, frozen=True):
 
 
 def order(found: Finding | Unanswered) -> int:
-    """Return how far down in its file, or on its sheets, something stands."""
+    """Return how far down a finding is in its file, or on its sheets, to sort by."""
     return found.at.order if found.at else found.line
 
 
 class Unanswered(Model, frozen=True):
-    """A place whose answer is not given yet; the rest as in a `Finding`.
+    """A place without an answer yet; the fields are those of a `Finding`.
 
     ``lacking``: it was read from sheets, none of which has a field for it.
     """

@@ -1,4 +1,4 @@
-"""What ``--json`` prints, as models: plain values of which there are schemas."""
+"""The output of ``--json`` as models: plain values for which there are schemas."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Violation(Model, frozen=True):
 
 
 class Scored(Model, frozen=True):
-    """A player's place."""
+    """A player's place and points."""
 
     place: int
     """The place: equals share one, as in 1, 1, 3."""
@@ -47,7 +47,7 @@ class Scored(Model, frozen=True):
 
 
 class Change(Model, frozen=True):
-    """What is to stand at a place instead."""
+    """A new value for a place."""
 
     path: str
     """The dotted path into the file, such as players.0.books.A."""
@@ -65,7 +65,7 @@ class Fix(Model, frozen=True):
 
 
 class Answer(Model, frozen=True):
-    """What is said of one file."""
+    """The results of a check or a score of one file."""
 
     game: str | None
     """The name of the game; null if the file names none."""
@@ -113,7 +113,7 @@ def to_plain(answer: Model) -> dict[str, Any]:
 
 
 class Length(Model, frozen=True):
-    """Something counted in each game."""
+    """The least, the median and the most of something counted in each game."""
 
     min: int
     """The least."""
@@ -124,7 +124,7 @@ class Length(Model, frozen=True):
 
 
 class Points(Model, frozen=True):
-    """The scores of many players; those who were out whatever their score are left out."""
+    """The scores of many players, without players who were out whatever their score."""
 
     min: int
     """The least."""
@@ -152,7 +152,7 @@ class Share(Model, frozen=True):
 
 
 class Simulated(Model, frozen=True):
-    """What random games came to."""
+    """The results of random games."""
 
     game: str
     """The name of the game."""
@@ -193,9 +193,10 @@ class Simulated(Model, frozen=True):
 def unreadable_answer(
     game: str | None, problems: Sequence[str], rest: Answer | None = None
 ) -> Answer:
-    """Return the answer for a file that cannot be read; ``game`` is what it names, if it does.
+    """Return the answer for a file that cannot be read; ``game`` is the game that it names, if it
+    does.
 
-    ``rest`` has what else is wrong with what could be read of it.
+    ``rest`` has the faults of the part that could be read.
     """
     return Answer(
         game=game,

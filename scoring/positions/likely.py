@@ -1,8 +1,8 @@
 """The likely fix of an invalid position: the single change that makes it valid.
 
-Of the slips of the pen that may have been made, the likely ones near what the check found are
-taken back first, and the position is checked each time. The first change after which nothing is
-found is named, unless another is as likely; none is ever made.
+Likely slips of the pen near the findings of the check are taken back first, and the position is
+checked each time. The first change after which nothing is found is reported, unless another is as
+likely; none is ever made.
 
 >>> import scoring
 >>> filled = scoring.read('''
@@ -42,9 +42,8 @@ def fixes(filled: PositionFile, findings: Sequence[Finding] | None = None) -> tu
     """Find the likeliest single change after which the check finds nothing; return none if another
     is as likely.
 
-    ``findings`` are those of the check, which is run if they are not given. No change leaves an
-    answer open that was given; one after which the score would not be final is less likely than
-    any other.
+    ``findings`` are those of the check, which is run if they are not given. No change removes an
+    answer; one after which the score would not be final is less likely than any other.
     """
     found = check(filled).findings if findings is None else findings
     invalid = InvalidPosition(filled, found)
@@ -63,7 +62,7 @@ def as_fix(correction: Correction) -> Fix:
 
 
 class Trial:
-    """Tries changes by the game's own check, which ends at the first thing that is found."""
+    """The trial of changes by the game's own check, which ends at its first finding."""
 
     def __init__(self, invalid: InvalidPosition) -> None:
         self.invalid = invalid
@@ -71,11 +70,12 @@ class Trial:
         self.layers = sorted(self.rules.LAYERS.values(), key=self.finds_nothing)
 
     def finds_nothing(self, layer: Layer) -> bool:
-        """Return whether a layer has nothing to say, so that it is asked after the others."""
+        """Return whether a layer finds nothing, and so is asked after the others."""
         return not any(True for _ in layer(self.invalid.position, self.invalid.game))
 
     def likeliest(self) -> Correction | None:
-        """The likeliest correction after which nothing is found; None if another is as likely."""
+        """Return the likeliest correction after which nothing is found; None if another is as
+        likely."""
         final: list[tuple[Correction, Any]] = []  # with the position that each makes
         others: list[tuple[Correction, Any]] = []
         for correction in self.ranked()[:MOST_CHECKS]:
@@ -91,8 +91,8 @@ class Trial:
         return first if all(one == meant for one in alike) else None
 
     def final(self, position: Any) -> bool:
-        """Return whether nothing keeps the score of a position from being final that this one does
-        not say itself."""
+        """Return whether the score of a position is final, or the position itself says why not: it
+        is running, or has open answers."""
         said = position.running or any(True for _ in unanswered(position))
         return said or not any(self.rules.unfinished(position, self.invalid.game))
 

@@ -1,4 +1,4 @@
-"""The points so far, of a position of which answers are missing."""
+"""The points so far of a position with missing answers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SoFar = tuple[tuple[str, str], ...]  # the players, each with the points in word
 
 
 def so_far(game: Game[Any], position: Any, alone: str = "") -> SoFar:
-    """Return the players' points by the answers that are given, in the order of seats.
+    """Return the players' points by the answers so far, in the order of seats.
 
-    What depends on the others is left out while anything is open. Those who play together have it
-    together; a solitaire's player is ``alone``. Empty while nobody plays, or where it cannot be
-    worked out, such as a division by what is open. The position breaks no rule.
+    Points that depend on the others are left out while anything is open. Those who play together
+    have one entry; a solitaire's player is ``alone``. Empty while nobody plays, or where the points
+    cannot be worked out, as in a division by an open answer. The position breaks no rule.
     """
     entries = getattr(position, PLAYERS, None) or ()
     if hasattr(position, PLAYERS) and not entries:

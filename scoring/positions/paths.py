@@ -1,4 +1,4 @@
-"""Places inside a position: walked, found unanswered, changed."""
+"""Places inside a position: walking them, finding unanswered ones, changing them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players of a position: how many there are, names that tell them apart, whom a name means.
+"""The players of a position: their number, distinct names, and the player whom a name means.
 
 Names are compared by `name_key` alone, wherever they are given.
 """
@@ -66,7 +66,7 @@ def check_names(
     """Yield a finding of the clause ``rule`` for each name that is empty, duplicate or reserved for
     the table or for ``nobody``.
 
-    Each is found at ``players.N`` and then ``leaf``. None, an answer not given yet, is passed over.
+    Each is found at ``players.N`` and then ``leaf``. None, a missing answer, is skipped.
     """
     seen: dict[str, str] = {}
     for seat, name in enumerate(players):
@@ -93,7 +93,7 @@ def check_names(
 
 
 def unknown_player(name: str, players: Iterable[str | None]) -> str:
-    """Describe somebody who does not play, and suggest the closest player's name.
+    """Describe a name that is no player's, and suggest the closest player's name.
 
     >>> unknown_player("Annn", ["Ann", "Bo"])
     "'Annn', who is not a player in this game; did you mean Ann?"
@@ -109,8 +109,8 @@ def with_seated_names(position: Any) -> Any:
 
 
 def rename_players(position: Any, meant: Callable[[str], str]) -> Any:
-    """Return a position with another name, ``meant``, for each player that is named outside the
-    entries of players (`scoring.positions.positions.Owner`)."""
+    """Return a position with the name ``meant`` for each player that is named outside the entries
+    of players (`scoring.positions.positions.Owner`)."""
     return _rename_players(position, type_info(cast(Any, type(position))), meant)
 
 
@@ -139,7 +139,7 @@ def _rename_players(value: Any, info: inspect.Type, meant: Callable[[str], str])
 def name_at(position: Any, where: Where) -> str:
     """Return the name of the player whose entry contains ``where``, or ``player 2`` without a name.
 
-    Empty for a place that is no single player's.
+    Returns an empty text for a place that is no single player's.
     """
     if len(where) < 2 or where[0] != "players" or not where[1].isdecimal():
         return ""

@@ -70,12 +70,11 @@ OTHER = {  # what a file is instead, by the key that names its game: in words, a
 
 @dataclass(frozen=True)
 class PositionFile:
-    """A position with the game it belongs to; ``document`` is the file it was read from, or the
-    `Sheets`.
+    """A position with its game; ``document`` is the file from which it was read, or the `Sheets`.
 
-    ``alone`` is who played a solitaire, whose sheet has no place for a name. ``made_for`` is the
-    fingerprint of the data that it was made for, if that is known; ``remarks`` say where what it
-    was made for is not what it is scored by.
+    ``alone`` is the player of a solitaire, whose sheet has no place for a name. ``made_for`` is the
+    fingerprint of the data that it was made for, if that is known; ``remarks`` are the differences
+    between what it was made for and what it is scored by.
     """
 
     game: Game[Any]
@@ -86,7 +85,7 @@ class PositionFile:
     remarks: tuple[str, ...] = ()
 
     def line(self, where: Where, squares: Squares = ()) -> int:
-        """Return the line of the value at ``where`` or of what it would stand in; 0 without a file.
+        """Return the line of the value at ``where``, or of what would contain it; 0 without a file.
 
         In a grid it is that of the first of ``squares``, if each row has a line of its own.
         """
@@ -95,30 +94,29 @@ class PositionFile:
         return self.document.row(where, squares[0][0]) if squares else self.document.mark(where)[0]
 
     def at(self, where: Where, squares: Squares = ()) -> OnSheet | None:
-        """The place on the sheets of the value at ``where``; None if it was not read from any."""
+        """Return the place on the sheets of the value at ``where``; None if there are no sheets."""
         return (
             self.document.at(where, squares) if isinstance(self.document, SheetDocument) else None
         )
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes on what it was read from, such as that its data are others."""
+        """Notes on its source, such as that it was made for other data."""
         sheets = self.document.notes if isinstance(self.document, SheetDocument) else ()
         return (*sheets, *self.remarks)
 
 
 class Report(Model, frozen=True):
-    """What a check or a score says of a position.
+    """The results of a check or a score of a position.
 
-    ``findings`` and ``unanswered``, the answers not given yet, come in the order of their lines.
-    ``warnings`` are findings that break no clause.
-    ``layers`` are those of the check that ran, ``provisional`` says why the score is not final.
-    ``result`` is there if the position was scored; a provisional one has leaders, not winners. If
-    it was to be scored and only lacks answers, ``so_far`` has the points by those that are given.
-    ``notes`` is notes on what the position was read from, ``made_for`` the fingerprint
-    of the data that it was made for, if that is known; ``options`` are the house rules that are
-    not as in the data. ``fixes`` are what was likely meant, if it was asked
-    (`scoring.positions.likely.fixes`).
+    ``findings`` and ``unanswered``, the missing answers, come in the order of their lines.
+    ``warnings`` are findings that break no clause. ``layers`` are those of the check that ran,
+    ``provisional`` has the reasons why the score is not final. ``result`` is there if the position
+    was scored; a provisional one has leaders, not winners. If it was to be scored and only lacks
+    answers, ``so_far`` has the points by the answers so far. ``notes`` are notes on its source,
+    ``made_for`` is the fingerprint of the data that it was made for, if that is known; ``options``
+    are the house rules that are not as in the data. ``fixes`` are likely corrections, if they were
+    asked for (`scoring.positions.likely.fixes`).
     """
 
     game: str
@@ -136,7 +134,7 @@ class Report(Model, frozen=True):
 
     @property
     def missing(self) -> tuple[Where, ...]:
-        """The paths not answered yet."""
+        """The paths of the missing answers."""
         return tuple([each.where for each in self.unanswered])
 
     @property
@@ -200,7 +198,7 @@ def scored(standing: Standing) -> Scored:
 class UnreadableError(DataError):
     """A source that names one of the games, and is no position or record of it.
 
-    ``report`` says what else is wrong with as much of it as could be read, if anything could.
+    ``report`` has the other faults of the part that could be read, if any could.
     """
 
     def __init__(
@@ -224,8 +222,8 @@ class PositionReader:
         """Return the position in a file (a `Path`) or in a YAML text (a `str`, shown as ``name``).
 
         Raises `DataError` with everything that keeps it from being one: unreadable, not YAML, no
-        known game, unknown keys, values of a wrong kind. An answer not given is None. Of what
-        ``scoring replay --json`` printed the position is read.
+        known game, unknown keys, values of a wrong kind. A missing answer is None. From the output
+        of ``scoring replay --json`` the position is read.
         """
         document = position_in(read_document(source, name))
         game, made = self.made(game_named_in(document, "game", self.data), document)
@@ -237,7 +235,8 @@ class PositionReader:
         return dataclasses.replace(filled, made_for=made.data, remarks=remarks)
 
     def decode(self, game: Game[Any], document: Document) -> PositionFile:
-        """The position in a document, by this game's data; raise `DataError` as `read` does."""
+        """Return the position in a document, by this game's data; raise `DataError` as `read`
+        does."""
         own = document if isinstance(document, SheetDocument) else document.part(KEYS, only=False)
         try:
             position = decode(own, rules_of(game).Position, strip_spaces)
@@ -246,8 +245,8 @@ class PositionReader:
         return PositionFile(game, with_seated_names(position), document)
 
     def made(self, name: str, document: Document) -> tuple[Game[Any], MadeFor]:
-        """Return a game as a file of it is to be judged, and what the file says it was made for;
-        raise `UnreadableError` for what it cannot have been made for."""
+        """Return the game by which a file is to be judged, and what the file was made for; raise
+        `UnreadableError` if it cannot have been made for that."""
         try:
             made = read_made_for(document)
             if made.options:
@@ -257,8 +256,8 @@ class PositionReader:
         return self.game(name, made.house), made
 
     def game(self, name: str, said: Mapping[str, str] | None = None) -> Game[Any]:
-        """Return the data of a game in `games.names`, for a file with these house rules; None for
-        one that says none."""
+        """Return the data of a game in `games.names`, for a file with the house rules ``said``;
+        None for a file that states none."""
         words = house_rules(name, said, self.house)
         key = name, frozenset(words.items())
         if key not in self.loaded:
@@ -309,7 +308,7 @@ def is_unreadable(where: Where, blamed: Collection[Steps]) -> bool:
 
 
 class NoGameError(DataError):
-    """A file that names a game which is not here."""
+    """A file that names an unknown game."""
 
 
 def game_named_in(document: Document, key: str, data: Path | None = None) -> str:
@@ -384,7 +383,7 @@ def outcome(filled: PositionFile, report: Report) -> Result:
 
 
 def result_of(filled: PositionFile) -> Result:
-    """Score a sound position, under the name of whoever played alone."""
+    """Score a sound position, under the name of the player if it is a solitaire."""
     result = rules_of(filled.game).score(filled.position, filled.game)
     return result.of(filled.alone) if filled.alone else result
 

@@ -1,8 +1,8 @@
 """The data and the house rules that a position, a form or a record was made for.
 
-A file that says which data it was made for, or under which house rules, is scored by these alone
-and not by those in the settings of whoever scores it; what is typed goes before both. A file that
-says neither, as one written by hand, goes by the settings.
+A file that states its data or its house rules is scored by these alone and not by those in the
+settings of whoever scores it; typed ones take precedence over both. A file that states neither, as
+one written by hand, is scored by the settings.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from card_data.reading.documents import Document
 
 
 class MadeFor(Model, frozen=True):
-    """The part of a position file that says what it was made for."""
+    """The part of a position file about what it was made for."""
 
     data: str | None = None
     """The fingerprint of the game's data that it was made for."""
@@ -32,8 +32,8 @@ class MadeFor(Model, frozen=True):
 
     @property
     def house(self) -> dict[str, str] | None:
-        """The house rules, with their values as the data have them; None for a file that does not
-        say what it was made for."""
+        """The house rules, with their values as in the data; None for a file that does not state
+        what it was made for."""
         if self.data is None and self.options is None:
             return None
         return {name: option_word(word) for name, word in (self.options or {}).items()}

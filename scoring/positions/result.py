@@ -1,4 +1,4 @@
-"""Results: labelled parts that sum to a total, places, and how a tie is decided.
+"""Results: labelled parts that add up to a total, places, and the tiebreakers.
 
 >>> def tally(player, points, pages):
 ...     return Tally(player, (Part("books", points, "WA-5.2"),), breakers=(pages,))
@@ -57,7 +57,7 @@ class Chain(Model, frozen=True):
 
 
 class Tally(Model, frozen=True):
-    """What one player scored."""
+    """The score of one player."""
 
     player: str
     """The player."""
@@ -74,7 +74,7 @@ class Tally(Model, frozen=True):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How the points came about, in words."""
+        """Explanations of the points, in words."""
         return tuple(self.explained)
 
     @property
@@ -92,7 +92,7 @@ class Tally(Model, frozen=True):
 
     @property
     def merit(self) -> tuple[int, ...]:
-        """The number that orders players, the largest first."""
+        """The numbers by which players are ordered, the largest first."""
         ranked = self.total or 0 if self.ranked is None else self.ranked
         return (ranked, *self.breakers)
 
@@ -200,7 +200,7 @@ def _verdict(
 
 
 def _lead(best_first: Sequence[Tally], result: Result) -> str:
-    """Say who leads so far, and by which tiebreak."""
+    """Return who leads so far, and by which tiebreak."""
     leaders = result.winners
     if not leaders:
         return "Nobody leads so far." if result.chain else "No score so far."

@@ -1,5 +1,5 @@
-"""What reads, checks and scores the positions of a game: its folder's ``__init__.py``, or a score
-sheet."""
+"""The interface by which positions of a game are read, checked and scored: that of a folder's
+``__init__.py``, or of a score sheet."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from scoring.positions.result import Result
 
 
 class Layer(Protocol):
-    """One layer of the check: yields what it finds wrong in the answers that are there."""
+    """One layer of the check: yields findings about the answers that are there."""
 
     def __call__(self, position: Any, game: Game[Any], /) -> Iterator[Finding]: ...
 
 
 class Rules(Protocol):
-    """What a game's folder offers to read, check and score its positions."""
+    """The interface of a game's folder, which reads, checks and scores positions."""
 
     @property
     def Position(self) -> type[Model]:  # noqa: N802 - a class
-        """What a position is read as."""
+        """The type of the game's positions."""
 
     @property
     def LAYERS(self) -> Mapping[str, Layer]:  # noqa: N802 - a constant
@@ -46,5 +46,5 @@ def rules_of(game: Game[Any]) -> Rules:
 
 
 def warnings_of(game: Game[Any], position: Any) -> Iterator[Finding]:
-    """Return what may be a mistake in a position and breaks no clause; only score sheets warn."""
+    """Return possible mistakes in a position that break no clause; only score sheets warn."""
     return iter(()) if game.scoresheet is None else games.package(game).warnings(position)

@@ -1,4 +1,4 @@
-"""The fields of sheets as the document that a position was read from: places in place of lines."""
+"""The fields of sheets as the document from which a position was read: places instead of lines."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ LISTS = ("players",)  # of which sheets have entries that stay empty
 
 
 class SheetField(NamedTuple):
-    """A field as a sheet has it: its place in the position, what a mark puts there, its square of a
-    grid, where it is."""
+    """A field of a sheet: its place in the position, the value of a mark, its square of a grid, and
+    its place on the sheet."""
 
     name: str
     value: str
@@ -30,7 +30,7 @@ class SheetDocument(Document):
     """The fields of one or several sheets, in the order of filling in.
 
     ``file`` names all of the sheets. ``seats`` are the entries of players that are filled in;
-    ``notes`` is what else is to be said of the sheets.
+    ``notes`` are further notes on the sheets.
     """
 
     def __init__(self, file: str, fields: Sequence[SheetField], notes: Sequence[str] = ()) -> None:
@@ -39,7 +39,7 @@ class SheetDocument(Document):
         self.seats: tuple[int, ...] = ()
 
     def read(self, root: Any, names: Iterable[str]) -> None:
-        """Take in the position that stands in the fields, of which ``names`` are not empty."""
+        """Store the position that the fields contain, of which ``names`` are not empty."""
         self.root = root
         steps = (name.split(".") for name in names)
         self.seats = tuple(
@@ -62,16 +62,16 @@ class SheetDocument(Document):
         return ".".join(map(str, path)) in self.groups
 
     def place(self, path: Steps, *, key: bool = False) -> Location:
-        """Return the place of a problem, which names no line but a page and a label."""
+        """Return the place of a problem, which has a page and a label but no line."""
         return problem_place(self.at(tuple(map(str, path))))
 
     def at(self, where: Where, squares: Squares = ()) -> OnSheet:
-        """Return where a place of the position is on the sheets: its field, the first of those
+        """Return the place on the sheets of a place in the position: its field, the first of those
         inside it, or else of those around it."""
         return self.nearest(self.on_sheet(where), self.text(where), squares)
 
     def nearest(self, name: str, value: str = "", squares: Squares = ()) -> OnSheet:
-        """Return where the field of a name is, or what is nearest to it."""
+        """Return the place of the field of a name, or of the nearest one."""
         while name and name not in self.groups:
             name = name.rpartition(".")[0]
         fields = self.groups.get(name, ())
@@ -87,7 +87,7 @@ class SheetDocument(Document):
         return msgspec.structs.replace(fields[0].at, label=label)
 
     def field(self, where: Where) -> OnSheet | None:
-        """Return where the field of a place is, or the box of a mark; None if no sheet has it."""
+        """Return the place of the field, or of the box of a mark; None if no sheet has it."""
         name, value = self.on_sheet(where), self.text(where)
         row = self.groups.get(name.rpartition(".")[0], ()) if where else ()
         marked = any(one.value and one.value == value for one in row)
@@ -100,7 +100,7 @@ class SheetDocument(Document):
         return ".".join(where)
 
     def text(self, where: Where) -> str:
-        """Return what stands at a place, if that is a single text."""
+        """Return the value at a place, if it is a single text."""
         value = self.value(where)
         return str(value) if isinstance(value, str) else ""
 
@@ -115,7 +115,7 @@ def problem_place(at: OnSheet) -> Location:
 
 
 def common_label(labels: Sequence[str]) -> str:
-    """Return what several labels begin with alike.
+    """Return the common beginning of several labels.
 
     >>> common_label(["Player 1: left page, row 1", "Player 1: left page, row 18"])
     'Player 1: left page'

@@ -1,4 +1,4 @@
-"""What a game with a ``score.yaml`` knows of slips of the pen."""
+"""Corrections of positions of a game with a ``score.yaml``."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from scoring.scoresheet.position_type import values_of
 
 
 class SheetCorrections(Corrections):
-    """What its fields take may be meant in place of what stands there."""
+    """Corrections by the values that the fields of a score sheet allow."""
 
     def __init__(self, sheet: Scoresheet) -> None:
         self.sheet = sheet
 
     def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
-        """Return the marks or choices of a field, the players; nothing for a number."""
+        """Return the marks or choices of a field, or the players; nothing for a number."""
         field = self.sheet.field_at(where)
         if field is None or (field.holds == "number" and not field.marks):
             return ()

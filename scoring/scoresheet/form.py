@@ -35,7 +35,7 @@ def blank(game: Game[Any], sheet: Scoresheet) -> str:
 
 
 def lines_of(field: Field, sheet: Scoresheet) -> Iterator[str]:
-    """Yield a field with what it is, and every answer open."""
+    """Yield the lines of a field with its description, and every answer open."""
     yield f"# {field.label}: {described(field)}"
     tables = [over for over in field.over if over != ROUNDS]
     inner = NULL
@@ -56,7 +56,7 @@ def lines_of(field: Field, sheet: Scoresheet) -> Iterator[str]:
 
 
 def described(field: Field) -> str:
-    """Return what may stand in a field, in words."""
+    """Return the possible values of a field, in words."""
     words = "yes or no"
     if field.holds == "number":
         words = "a number"
@@ -78,5 +78,5 @@ def described(field: Field) -> str:
 
 
 def example_of(field: Field) -> str:
-    """Return two of those that may be marked."""
+    """Return two of the possible marks as an example."""
     return ", ".join(map(str, (values_of(field, ()) or ())[:2]))

@@ -26,7 +26,7 @@ def literal(values: Sequence[str]) -> Any:
 
 
 def type_of(field: Field, sheet: Scoresheet) -> Any:
-    """Return the type of what stands in a field, inside what it goes over."""
+    """Return the type of a field's answer, inside the tables or rounds that it goes over."""
     single: Any = {"number": int, "truth": bool, "player": Owner}.get(field.holds)
     single = single or literal(field.choices)
     kind = Marks[single] if field.marks else single
@@ -42,7 +42,8 @@ def type_of(field: Field, sheet: Scoresheet) -> Any:
 
 
 def values_of(field: Field, names: Sequence[str | None]) -> Sequence[Any] | None:
-    """The values of which a field has one, or marks some; None for numbers without a limit."""
+    """Return the values of which a field has one, or marks some; None for numbers without a
+    limit."""
     if field.holds == "choice":
         return field.choices
     if field.holds == "truth":
@@ -53,21 +54,21 @@ def values_of(field: Field, names: Sequence[str | None]) -> Sequence[Any] | None
 
 
 def empty_round(field: Field) -> str | None:
-    """Return what the box of a round stands for if nothing is written there; None: no answer."""
+    """Return the value of a round's box in which nothing is written; None if it is no answer."""
     if not field.optional or field.holds == "choice":
         return None
     return {"number": "0", "truth": "false", "player": NO_ONE}[field.holds]
 
 
 def default_of(field: Field) -> Any:
-    """Return what a value is that is left out; None for a choice."""
+    """Return the value of an answer that is left out; None for a choice."""
     if field.marks:
         return ()
     return {"number": 0, "truth": False, "player": NOBODY, "choice": None}[field.holds]
 
 
 def entry_of(field: Field, sheet: Scoresheet) -> tuple[Any, ...]:
-    """A field as `msgspec.defstruct` takes it; what need not be answered is left out, not open."""
+    """Return a field as `msgspec.defstruct` takes it; an optional answer is left out, not open."""
     kind = type_of(field, sheet)
     if not field.optional:
         return field.name, kind, None
@@ -78,8 +79,8 @@ def entry_of(field: Field, sheet: Scoresheet) -> tuple[Any, ...]:
 
 
 def position_type(game: str, sheet: Scoresheet) -> type[Model]:
-    """Return what a position is read as: the table's fields, and an entry for each player with the
-    player's, and if they are written down, the points of each part and the total."""
+    """Return the type of positions: the table's fields, and an entry for each player with the
+    player's fields, and where they are written down, the points of each part and the total."""
     parts: Any = literal([part.name for part in sheet.parts])
     sums: Any = dict[parts, int | None]
     player: Any = msgspec.defstruct(
@@ -109,13 +110,13 @@ def position_type(game: str, sheet: Scoresheet) -> type[Model]:
 
 
 class AnswerReader:
-    """Turns what stands in the fields of a position into values for a `Table`."""
+    """Turns the answers in the fields of a position into values for a `Table`."""
 
     def __init__(self, sheet: Scoresheet) -> None:
         self.fields = [(field, field_reader(field, sheet)) for field in sheet.fields.values()]
 
     def of(self, position: Any) -> list[list[Any]]:
-        """Return the values of each field by seat, of the table's the same for each."""
+        """Return the values of each field by seat; those of the table are the same for each."""
         players = position.players or ()
         seats = {one.name: at for at, one in enumerate(players) if one.name is not None}
         found = []
@@ -129,7 +130,8 @@ class AnswerReader:
 
 
 def field_reader(field: Field, sheet: Scoresheet) -> Reading:
-    """What turns the answer in a field into its value: lists in lists of what it goes over."""
+    """Return a function that turns the answer in a field into its value: nested lists, one level
+    for each table or rounds that it goes over."""
     read, usual = single_reader(field), default_of(field)
     for over in reversed(field.over):
         keys = sheet.keys[over]
@@ -138,7 +140,8 @@ def field_reader(field: Field, sheet: Scoresheet) -> Reading:
 
 
 def rows_reader(read: Reading, keys: Sequence[str], usual: Any) -> Reading:
-    """What turns the answers for rows or rounds into a list; a row left out is as ``usual``."""
+    """Return a function that turns the answers for rows or rounds into a list, with ``usual`` for
+    rows left out."""
 
     def values(answer: Any, seats: dict[str, int]) -> list[Any]:
         if isinstance(answer, dict) and read is unchanged:
@@ -152,8 +155,8 @@ def rows_reader(read: Reading, keys: Sequence[str], usual: Any) -> Reading:
 
 
 def answer_at(answer: Any, steps: Sequence[str], usual: Any) -> Any:
-    """Return what stands at a place inside an answer; what is usual where nothing does, None where
-    it is open."""
+    """Return the value at a place inside an answer; ``usual`` where it is left out, None where it
+    is open."""
     for step in steps:
         if answer is None:
             return None
@@ -168,8 +171,8 @@ def answer_at(answer: Any, steps: Sequence[str], usual: Any) -> Any:
 
 
 def single_reader(field: Field) -> Callable[[Any, dict[str, int]], Any]:
-    """Return what turns a single answer into its value: marks in order, each once; a player's seat,
-    below `NOBODY` for somebody who does not play."""
+    """Return a function that turns a single answer into its value: marks in order, each once; a
+    player's seat, less than `NOBODY` for somebody who does not play."""
     if field.marks:
         known = field.choices if field.holds == "choice" else ()
 
@@ -195,7 +198,8 @@ def unchanged(answer: Any, seats: dict[str, int]) -> Any:
 
 
 def single_answers(field: Field, value: Any, where: Where) -> list[tuple[Where, Any]]:
-    """The single answers in a field with their paths, of marks each; those that are open not."""
+    """Return the single answers in a field with their paths, of marks each one; without open
+    ones."""
     found = [(where, value)]
     for _ in field.over:
         found = [

@@ -1,4 +1,4 @@
-"""What is asked of a table of a game with a ``score.yaml``: its fields, in their order."""
+"""The questions about a table of a game with a ``score.yaml``: its fields, in their order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.scoresheet.position_type import NO_ONE, values_of
 
 
 class SheetQuestions(Questions):
-    """The fields of the table, then those of each player."""
+    """The questions for the fields of the table, then for those of each player."""
 
     def __init__(self, game: Game[Any], sheet: Scoresheet) -> None:
         super().__init__(game)
@@ -40,7 +40,7 @@ class SheetQuestions(Questions):
         )
 
     def of_field(self, field: Field, before: str) -> Iterator[QuestionTemplate]:
-        """Yield the questions of a field: one for each of what it goes over."""
+        """Yield the questions of a field: one for each row or round that it goes over."""
         hint = hint_of(field)
         words = field.label.replace("{", "{{").replace("}", "}}")
         if not field.over:
@@ -54,8 +54,8 @@ class SheetQuestions(Questions):
             yield QuestionTemplate(f"{before}{path}.*", f"{words},{of} {inner}", field.clause, hint)
 
     def complete(self, position: Any) -> Any:
-        """Return the position with a null for each row and round that is asked for and not
-        answered; rows that may be left out stay so."""
+        """Return the position with a null for each unanswered row and round; rows that may be left
+        out stay so."""
         for field in self.sheet.fields.values():
             if not field.over:
                 continue
@@ -67,7 +67,7 @@ class SheetQuestions(Questions):
         return position
 
     def opened(self, over: Sequence[str], answer: Any, optional: bool) -> Any:
-        """An answer with a null for each row and round of what it goes over that it lacks."""
+        """Return an answer with a null for each missing row and round that it goes over."""
         if not over:
             return answer
         keys, inner = self.sheet.keys[over[0]], over[1:]
@@ -79,7 +79,7 @@ class SheetQuestions(Questions):
         return {key: self.opened(inner, given.get(key), optional) for key in wanted}
 
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
-        """Return the rows of a table; the places of rounds, from 0."""
+        """Return the rows of a table, or the places of rounds, from 0."""
         field = self.sheet.field_at(where)
         if field is None:
             return super().keys(position, where)
@@ -94,7 +94,7 @@ class SheetQuestions(Questions):
         )
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
-        """The choices in their own order, the numbers that may be marked; players, and nobody."""
+        """Return the choices in their own order, the possible marks, or the players and nobody."""
         field = self.sheet.field_at(where)
         if field is None or not (field.marks or field.holds in ("choice", "player")):
             return ()
@@ -102,7 +102,7 @@ class SheetQuestions(Questions):
 
 
 def hint_of(field: Field) -> str:
-    """Return how a field is answered, where that needs to be said."""
+    """Return how to answer a field, where that needs to be said."""
     if field.marks:
         return f"as in {example_of(field)}; - for none"
     if field.holds == "choice":

@@ -49,7 +49,7 @@ class Scorer:
             yield f"provisional score: {message} ({rule})"
 
     def score(self, position: Any, game: Game[Any]) -> Result:
-        """The score of a sound position; where an answer is open, as if nothing stood there."""
+        """Return the score of a sound position; an open answer counts as nothing."""
         names = [one.name or "" for one in position.players or ()]
         try:
             return scores.Scores(self.values, self.values.table(position), names).result()
@@ -57,14 +57,14 @@ class Scorer:
             return scores.Scores(self.values, self.values.settled(position), names).result()
 
     def warnings(self, position: Any) -> Iterator[Finding]:
-        """Yield what does not hold and is only worth a warning."""
+        """Yield broken constraints that are only worth a warning."""
         for where, message, rule in self.broken(position, "warning"):
             yield Finding(rule, where, message)
 
     # the check
 
     def players(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
-        """Too few or too many players, or two that no name tells apart."""
+        """Yield findings about the number of the players and their names."""
         if position.players is not None:
             yield from check_player_count(len(position.players), game, self.sheet.clause)
             names = [one.name for one in position.players]
@@ -73,7 +73,7 @@ class Scorer:
             yield from check_names(names, self.sheet.clause, ("name",), nobody)
 
     def fields(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
-        """Yield answers that cannot stand in their fields."""
+        """Yield answers that are impossible in their fields."""
         noted = self.values.table(position).noted
         doubtful = [
             field
@@ -115,7 +115,7 @@ class Scorer:
                 yield Finding(field.clause, path, message)
 
     def rounds(self, field: Field, value: Any, where: Where) -> Iterator[Finding]:
-        """More or fewer rounds than there are."""
+        """Yield findings about more or fewer rounds than there are."""
         expected = len(self.sheet.keys[ROUNDS])
         found = [(where, value)]
         for _ in field.over[:-1]:
@@ -130,7 +130,7 @@ class Scorer:
                 yield Finding(field.clause, path, message)
 
     def left_out(self, field: Field, value: Any, where: Where) -> Iterator[Finding]:
-        """Yield rows that are left out though nothing would be wrong there."""
+        """Yield findings about rows that are left out though they need an answer."""
         keys = [self.sheet.keys[over] for over in field.over if over != ROUNDS]
         for steps in product(*keys):
             if answer_at(value, steps, UNSET) is UNSET:
@@ -138,12 +138,12 @@ class Scorer:
                 yield Finding(field.clause, where, message)
 
     def rules(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
-        """Yield what must hold and does not."""
+        """Yield broken constraints."""
         for where, message, rule in self.broken(position, "wrong"):
             yield Finding(rule, where, message)
 
     def broken(self, position: Any, strictness: str) -> Iterator[tuple[Where, str, str]]:
-        """Yield the constraints of one strictness that do not hold: place, message and clause."""
+        """Yield the broken constraints of one strictness: place, message and clause."""
         must = [one for one in self.sheet.must if one.strictness == strictness]
         number, bounds = len(position.players or ()), self.seats
         if not must or not bounds.min <= number <= bounds.max:
@@ -161,7 +161,7 @@ class Scorer:
                 yield self.place(one, player, rows), words, one.clause
 
     def place(self, one: Constraint, player: int, rows: Rows) -> Where:
-        """Return the place that is to blame where something does not hold."""
+        """Return the place to blame for a broken constraint."""
         field = self.sheet.fields.get(one.at)
         seat = ("players", str(player)) if one.level == "player" else ()
         if field is None:
@@ -177,7 +177,7 @@ class Scorer:
         return (*seat[: 2 * (field.level == "player")], field.name, *inside)
 
     def score_pad(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
-        """Yield points on the score pad that do not come out so, if nothing else is wrong."""
+        """Yield points on the score pad that are wrong, if nothing else is."""
         entries = position.players or ()
         added = [
             seat for seat, one in enumerate(entries) if one.points or isinstance(one.total, int)
@@ -214,7 +214,7 @@ def within_bounds(field: Field, values: Sequence[Any]) -> bool:
 
 
 def needs_answer(field: Field) -> bool:
-    """Check whether a row of a field cannot be left out, as nothing cannot stand there."""
+    """Check whether the rows of a field cannot be left out, as nothing is no possible answer."""
     if field.marks:
         return False
     return field.holds == "choice" or (field.holds == "number" and out_of_bounds(field, 0) != "")

@@ -24,7 +24,7 @@ class Scores:
         self.sheet = values.sheet
 
     def result(self) -> Result:
-        """Return who has how many points, and who wins."""
+        """Return the points and the winners."""
         if self.sheet.wins.together:
             return self.together()
         if self.sheet.teams is not None:
@@ -33,14 +33,14 @@ class Scores:
         return self.of_target(rank(tallies, self.chain()))
 
     def chain(self) -> Chain:
-        """Return how ties are decided."""
+        """Return the tiebreakers."""
         steps = [Tiebreak(tie.clause, tie.say) for tie in self.sheet.ties]
         return Chain(tuple(steps), self.sheet.shared)
 
     # players
 
     def points(self, name: str, seat: int = 0) -> int:
-        """Return the points of a part, or all of them, of a player or of the table."""
+        """Return the points of a part, or all points, of a player or of the table."""
         points: int = self.values.named(name, self.table, seat)
         return points
 
@@ -61,7 +61,7 @@ class Scores:
         return Tally(self.names[seat], parts, tuple(breakers), out != "", notes, self.ranked(seat))
 
     def ranked(self, seat: int) -> int | None:
-        """Return what a player is placed by, the largest first; None for the total."""
+        """Return the number by which a player is placed, the largest first; None for the total."""
         wins = self.sheet.wins
         if wins.value is None and wins.by == "most":
             return None
@@ -71,7 +71,7 @@ class Scores:
         return value if wins.by == "most" else -value
 
     def notes(self, seat: int) -> Iterator[str]:
-        """Yield how a player's points came about."""
+        """Yield explanations of a player's points."""
         for part in self.sheet.parts:
             if part.say:
                 yield f"{self.values.words(part.say, self.table, seat)} ({part.clause})"
@@ -85,7 +85,7 @@ class Scores:
         return f"out{f': {why}' if why else ''} ({out.clause})"
 
     def of_target(self, found: Result) -> Result:
-        """Return the result where points are needed to win."""
+        """Return the result of a game in which points are needed to win."""
         wins = self.sheet.wins
         if wins.target is None or not found.winners:
             return found
@@ -97,7 +97,8 @@ class Scores:
     # teams
 
     def of_teams(self, field: str) -> Result:
-        """Return the result where the points of a team count together: all of it share a place."""
+        """Return the result of a game in which the points of a team count together, and all its
+        players share a place."""
         place = list(self.sheet.fields).index(field)
         by_team: dict[str, list[int]] = {}
         for seat, team in enumerate(self.table.noted[place]):
@@ -152,7 +153,8 @@ class Scores:
         return Tally(join_words(self.names, "and"), parts, (), bool(outs), (*notes, *outs))
 
     def reached(self, total: int) -> tuple[bool, str]:
-        """Return whether all together win with so many points, and what those come to in words."""
+        """Return whether all together win with ``total`` points, and in words what these are
+        worth."""
         wins, points = self.sheet.wins, plural(total, "point")
         if wins.target is not None:
             return total >= wins.target, f"{points} of {wins.target}"
@@ -169,7 +171,7 @@ class Scores:
 
 
 def of_team(name: str, tallies: Sequence[Tally]) -> Tally:
-    """Return the points of a team, by those of its players; it is out if all of it are."""
+    """Return the points of a team, by those of its players; it is out if all of them are."""
     parts = [
         Part(same[0].label, sum([part.points for part in same]), same[0].rule)
         for same in zip(*[tally.parts for tally in tallies], strict=True)
@@ -181,8 +183,7 @@ def of_team(name: str, tallies: Sequence[Tally]) -> Tally:
 
 
 def check_score_pad(found: Scores, seat: int, entry: Any) -> Iterator[Finding]:
-    """Yield points that a player wrote down and that do not come out so; not where an answer is
-    missing."""
+    """Yield points that a player wrote down wrongly; none where an answer is missing."""
     where = ("players", str(seat))
     total = 0
     for part in found.sheet.parts:

@@ -9,8 +9,8 @@ from scoring.play.template_values import Values, key, yes_or_no
 
 
 def of_position(position: Any, game: Game[Any]) -> Values:
-    """Return the answers in the fields of the table by their names, and below each player's name
-    those in the player's; rounds are counted from 1."""
+    """Return the answers in the fields of the table by their names, and those in the players'
+    fields below each player's name; rounds are counted from 1."""
     sheet = game.scoresheet
     assert sheet is not None
     found: Values = {field.name: said(getattr(position, field.name)) for field in sheet.of("table")}
@@ -23,7 +23,7 @@ def of_position(position: Any, game: Game[Any]) -> Values:
 
 
 def said(answer: Any) -> Any:
-    """Return an answer as a text names it: what it goes over as steps of a path."""
+    """Return an answer as texts refer to it: rows and rounds are steps of a path."""
     if isinstance(answer, dict):
         return {key(str(step)): said(one) for step, one in answer.items()}
     if isinstance(answer, tuple):

@@ -19,10 +19,10 @@ Rows = tuple[tuple[str, int], ...]  # a row of each table that something goes ov
 
 
 class Values:
-    """The values of all that a score sheet says.
+    """The values of all expressions of a score sheet.
 
-    Where an answer that is needed is open, `UnansweredError` is raised, and where something cannot
-    be worked out, such as a division by zero, `DataError` with its place in ``score.yaml``.
+    An open answer that is needed raises `UnansweredError`, and an impossible calculation, such as a
+    division by zero, `DataError` with its place in ``score.yaml``.
     """
 
     def __init__(self, sheet: Scoresheet) -> None:
@@ -30,12 +30,11 @@ class Values:
         self.steps = {one.over: self.steps_over(one.over) for one in sheet.must}
 
     def table(self, position: Any) -> ScoredTable:
-        """Return a position as expressions are worked out at it."""
+        """Return a position as a table for expressions."""
         return table_of(position, self)
 
     def settled(self, position: Any) -> ScoredTable:
-        """Return a position as expressions are worked out at it if there is nothing where an answer
-        is open."""
+        """Return a position as a table for expressions, with nothing in place of open answers."""
         table = self.table(position)
         noted = [
             without_gaps(field, values)
@@ -54,12 +53,13 @@ class Values:
         return self.of(self.sheet.values[name], table, player)
 
     def steps_over(self, over: tuple[str, ...]) -> list[Rows]:
-        """Return every row of each of some tables by each."""
+        """Return every combination of the rows of some tables."""
         rows = [[(one, row) for row in range(len(self.sheet.keys[one]))] for one in over]
         return [*product(*rows)]
 
     def broken(self, one: Constraint, table: ScoredTable) -> Iterator[tuple[int, Rows]]:
-        """For whom, and at which rows, something does not hold; not where an answer is open."""
+        """Yield for whom, and at which rows, a constraint is broken; not where an answer is
+        open."""
         for player in range(table.players if one.level == "player" else 1):
             for rows in self.steps[one.over]:
                 table.player = player
@@ -93,13 +93,13 @@ class Values:
 
 @cache_per_data
 def table_of(position: Any, values: Values) -> ScoredTable:
-    """Return a position as expressions are worked out at it, made once."""
+    """Return a position as a table for expressions, which is made once."""
     names = [one.name or f"player {at}" for at, one in enumerate(position.players or (), 1)]
     return ScoredTable(values.answers.of(position), names, position.running is True)
 
 
 def without_gaps(field: Field, values: Sequence[Any]) -> list[Any]:
-    """Return the values of a field by seat, with nothing in place of what is open."""
+    """Return the values of a field by seat, with nothing in place of open ones."""
     if field.over:
         single = msgspec.structs.replace(field, over=field.over[1:])
         return [without_gaps(single, inside) for inside in values]
