@@ -72,14 +72,14 @@ def advise(
 
 
 def advised(game: str) -> str:
-    """Return ``game``, if there is advice for it; raise `DataError` if not."""
+    """Return ``game`` if there is advice for it; else raise `DataError`."""
     if known_game(game, play=True) not in games.with_advice():
         refuse("GAME", f"no advice for {game}, only for {join_words(games.with_advice(), 'or')}")
     return game
 
 
 def of_record(path: Path, reader: PositionReader, aim: str | None = None) -> Advice:
-    """Return the advice for the player who is to decide where a record stands."""
+    """Return the advice for the player with the next decision in a record."""
     from scoring.play import records
 
     play = records.play_of(records.read(path, reader.data, reader.house), str(path))

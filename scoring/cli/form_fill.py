@@ -1,4 +1,4 @@
-"""The command ``scoring form fill``: a position, or what a record came to, written into forms."""
+"""The command ``scoring form fill``: a position, or that of a record, written into forms."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ MOST_NAMED = 3  # entries that a note names
 def position_in(
     source: Path | Document, name: str, reader: PositionReader
 ) -> tuple[PositionFile, list[str]]:
-    """Return the position in a file, or what the record there came to, with notes on it; raise
-    `DataError` for what is neither, and for a record with a move that the rules refuse."""
+    """Return the position in a file, or that after the moves of a record, with notes on it; raise
+    `DataError` for other files, and for a record with a move that the rules refuse."""
     document = read_document(source)
     keys = document.keys()
     if "record" not in keys:
@@ -39,7 +39,7 @@ def position_in(
 def notes_on(
     file: str, report: Report, data: Path | None, left_over: Sequence[Entry]
 ) -> Iterator[str]:
-    """Yield what whoever uses the sheets should know of the position in them."""
+    """Yield notes on a position for those who use its sheets."""
     wrong = [f"{plural(len(report.findings), 'rule')} broken"] if report.findings else []
     missing = [f"{plural(len(report.missing), 'answer')} missing"] if report.missing else []
     if wrong or missing:

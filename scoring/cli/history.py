@@ -36,8 +36,7 @@ BLOCKS = "█▀▄"  # what two modules are drawn with, one above the other
 
 
 class Noted(msgspec.Struct, frozen=True):
-    """What became of a score beside its print: what is said of it, the ID that it has in the
-    history, the exit status."""
+    """The result of logging a score: a message, its ID in the game log, the exit status."""
 
     said: str = ""
     id: str | None = None
@@ -57,7 +56,8 @@ DateOpt = Annotated[
 
 
 def keeper(date: str | None) -> Callable[[str, PositionFile, Report], Noted]:
-    """Return what adds games played at this date to the log; raise `DataError` for no date."""
+    """Return a function that adds games played at this date to the log; raise `DataError` for a
+    text that is no date."""
     from scoring.history import store
     from scoring.history.played_game import dated, played_game_of
 
@@ -82,7 +82,7 @@ def keeper(date: str | None) -> Callable[[str, PositionFile, Report], Noted]:
 
 
 def offer(data: Path | None) -> Callable[[str, PositionFile, Report], Noted]:
-    """Return what says how a played game that was just asked for may be kept."""
+    """Return a function that tells how to log a played game that was just scored by questions."""
     words = ["--data", str(data)] if data else []
 
     def offered(file: str, filled: PositionFile, report: Report) -> Noted:
@@ -176,8 +176,8 @@ def history(
 def chosen(
     played_games: list[PlayedGame], game: str | None, player: str | None
 ) -> list[PlayedGame]:
-    """Return the logged games of a game, or that of an ID, and of a player; raise `DataError`
-    for those that do not exist."""
+    """Return the logged games of a game, or that of an ID, and of a player; raise `DataError` if
+    there are none."""
     from scoring.history import store
 
     if game is not None and store.is_id(game):
@@ -210,7 +210,7 @@ def listed(played_games: Sequence[PlayedGame]) -> Iterator[str]:
 
 
 def tabled(played_games: Sequence[PlayedGame]) -> Iterator[str]:
-    """Yield what played games came to, game by game, and of several games together."""
+    """Yield the totals of played games, game by game, and of several games together."""
     from scoring.history.tables import history_of
 
     found = history_of(played_games)
@@ -236,7 +236,8 @@ def game_lines(table: GameTable) -> Iterator[str]:
 
 
 def crossed(players: Sequence[PlayerRow]) -> show.Rows:
-    """Players as the rows of a cross table, blank for those who never met; one alone has none."""
+    """Return players as the rows of a cross table, blank for those who never met; a single player
+    has no columns of others."""
     scored = [(row.average, row.best) for row in players if isinstance(row.average, float)]
     others = [*players] if len(players) > 1 else []
     numbers = [str(number) for number, _ in enumerate(others, 1)]
@@ -255,7 +256,7 @@ def csv_of(played_games: Sequence[PlayedGame]) -> str:
     """Return played games as CSV: a row for each player, with a column for each part of the points,
     game by game.
 
-    No spreadsheet takes a cell for a formula.
+    No text can be taken for a formula by a spreadsheet.
     """
     import csv
 
@@ -285,8 +286,8 @@ def csv_of(played_games: Sequence[PlayedGame]) -> str:
 
 
 def hand_on(played: PlayedGame, qr: Path | None) -> None:
-    """Print the link that hands a played game to BG Stats, and its QR code: on a terminal that is
-    large enough, or into a file. Raises `OSError` if it cannot be written."""
+    """Print the link by which BG Stats imports a played game, and its QR code: on a terminal that
+    is large enough, or into a file. Raises `OSError` if it cannot be written."""
     from card_data.program.staging import write_file
     from scoring.history.bgstats import links
     from scoring.history.qr_codes import codes, picture
@@ -303,7 +304,7 @@ def hand_on(played: PlayedGame, qr: Path | None) -> None:
 
 
 def draw_code(found: Sequence[QRCode], instead: str) -> None:
-    """Print the first QR code that the terminal has room for, a line for two rows of it; or say
+    """Print the first QR code for which the terminal has room, a line for two rows of it; or print
     why there is none, and what to do ``instead``."""
     from scoring.history.qr_codes import half_blocks
 

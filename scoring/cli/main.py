@@ -138,8 +138,8 @@ def score(
 
 
 def asked_game(files: list[str], only: object, data: Path | None, as_json: bool) -> str | None:
-    """Return the game that is named in place of files; None for files. Raise `DataError` for what
-    is neither, and for options that need one."""
+    """Return the game that is named instead of files; None for files. Raise `DataError` for
+    anything else, and for options that need a game."""
     file, *others = files
     plain = not others and file != STDIN and not Path(file).suffix and Path(file).name == file
     if plain and not Path(file).is_file():
@@ -492,7 +492,7 @@ def played(
 
 
 def crew(workers: int, cluster: str | None, game: str) -> OpenExecutor | None:
-    """Return who shares simulated games; None for this process alone."""
+    """Return the workers for simulated games; None for this process alone."""
     from scoring.play import workers as sharing
 
     if cluster is None:
@@ -503,8 +503,7 @@ def crew(workers: int, cluster: str | None, game: str) -> OpenExecutor | None:
 
 
 def find_own(bots: list[str] | None) -> None:
-    """Have modules of bots found in the current folder, where nothing else is looked for: last, and
-    only if a module is named."""
+    """Add the current folder to the end of the import path if a module of bots is named."""
     if any(":" in bot for bot in bots or ()) and "" not in sys.path:
         sys.path.append("")
 
@@ -556,7 +555,7 @@ def schema(
 
 @contextmanager
 def refused_by_rules(what: str) -> Iterator[None]:
-    """Raise `DataError` where the rules do not let a game be played so; ``what`` is to blame."""
+    """Raise `DataError` if the rules refuse something inside; ``what`` is to blame."""
     from scoring.play.play import IllegalMove  # few commands play
 
     try:
@@ -566,7 +565,7 @@ def refused_by_rules(what: str) -> Iterator[None]:
 
 
 def source(file: str) -> Path | Document:
-    """Return what to read for a file of the command line: `STDIN` stands for standard input."""
+    """Return the source to read for a file of the command line; `STDIN` means standard input."""
     return read_stream(sys.stdin.buffer, STDIN) if file == STDIN else Path(file)
 
 
@@ -576,7 +575,7 @@ def is_form(file: str) -> bool:
 
 
 def readings(files: list[str], reader: PositionReader) -> Iterator[Reading]:
-    """Each position in the files of the command line: the name that it goes by, and what reads it.
+    """Yield each position in the files of the command line: its name, and a function that reads it.
 
     PDF forms are read where the first of them stands, those of a game as one position.
     """
@@ -609,7 +608,7 @@ def raised(error: DataError) -> NoReturn:
 
 
 def only(files: list[str], reader: PositionReader) -> Reading:
-    """Return the position in files, which may be no more than one."""
+    """Return the only position in the files; raise `DataError` if there are more."""
     first, *others = readings(files, reader)
     if others:
         refuse(others[0][0], f"found {1 + len(others)} positions, expected one")
@@ -624,8 +623,8 @@ def each_file(
     describe: Callable[[str, Report, Path | None], Iterable[str]],
     then: Then | None = None,
 ) -> None:
-    """Judge every position and show what came of it, and do with it what comes ``then``; exit with
-    the highest status of them."""
+    """Judge every position, print the results, and pass them to ``then``; exit with the highest
+    status of them."""
     worst = 0
     for index, (file, read) in enumerate(readings(files, reader)):
         if index and not as_json:
@@ -650,7 +649,7 @@ def each_file(
 
 
 def with_fixes(filled: PositionFile, report: Report) -> Report:
-    """Return the report of a position, with what was likely meant if something was found in it."""
+    """Return the report of a position, with likely fixes if it has findings."""
     if not report.findings:
         return report
     from scoring.positions import likely  # few positions are impossible

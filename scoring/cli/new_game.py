@@ -1,6 +1,5 @@
-"""What is asked of somebody who begins a game: which game, who plays, which of them are bots, and
-whose dice are rolled. What the command line says is not asked.
-"""
+"""Questions to somebody who begins a game: which game, who plays, which of them are bots, and whose
+dice are rolled. Answers on the command line are not asked for again."""
 
 from __future__ import annotations
 
@@ -34,10 +33,9 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the command line of ``scoring play`` asks for; None is not said.
+    """The wishes on the command line of ``scoring play``; None for one that is not there.
 
-    ``real``: whether dice and cards are real ones; ``last``: to go on with the last game that was
-    kept.
+    ``real``: whether dice and cards are real ones; ``last``: to go on with the last saved game.
     """
 
     game: str | None = None
@@ -50,9 +48,9 @@ class Wanted:
 
 
 def completed(wanted: Wanted, reader: PositionReader, screen: Screen) -> Wanted:
-    """Return what is wanted of a new game, with the answers to what is not said.
+    """Return the wishes for a new game, with answers to the open ones.
 
-    Raise `Left` if nobody wants to begin after all.
+    Raise `Quit` if nobody wants to begin after all.
     """
     asking = NewGameDialog(screen)
     if wanted.game is None:
@@ -69,10 +67,11 @@ def completed(wanted: Wanted, reader: PositionReader, screen: Screen) -> Wanted:
 
 
 class NewGameDialog(Dialog):
-    """Questions at a screen, each asked until its answer will do."""
+    """Questions at a screen, each asked until its answer is usable."""
 
     def read(self, prompt: str, read: Callable[[str], V], words: Sequence[str] = ()) -> V:
-        """Return what ``read`` makes of the answer; ask again where it raises `DataError`."""
+        """Return the value that ``read`` makes of the answer; ask again if it raises
+        `DataError`."""
         while True:
             line = self.ask(prompt, words)
             try:
@@ -87,8 +86,8 @@ class NewGameDialog(Dialog):
         words: Mapping[str, str],
         spelt: Callable[[str], str] = lambda line: "",
     ) -> str:
-        """Return one of some answers, which have captions, by its number or in words, which may
-        also be ``spelt`` otherwise."""
+        """Return one of some answers, which have captions, by its number or in words, for which
+        ``spelt`` may know other spellings."""
         answers = {word.casefold(): word for word in words}
         self.screen.show([[Span(question, HEAD)], *in_columns([*words.items()], 1)])
 
@@ -112,7 +111,7 @@ class NewGameDialog(Dialog):
         return next(name for name, title in titles.items() if title == answer)
 
     def players(self, game: Game[Any]) -> tuple[str, ...]:
-        """Return who plays: as many as the rules seat, each of another name."""
+        """Return the names of the players: as many as the rules seat, all different."""
         number = game.head.players
         question = f"Who plays? {number.words()}, in the order of seats, as in {seats(game)}"
         alone = number.max == 1
@@ -128,7 +127,7 @@ class NewGameDialog(Dialog):
         return self.read("Name> " if alone else "Names> ", read)
 
     def bots(self, game: Game[Any], players: Sequence[str]) -> Iterator[str]:
-        """Yield the players whom the program plays, with how: ``Bo=greedy``."""
+        """Yield the players whom the program plays, with the kind of bot: ``Bo=greedy``."""
         question = "Whom does the program play? Names, or Enter for nobody."
         self.screen.show([[Span(question, HEAD)]])
 
@@ -157,12 +156,12 @@ class NewGameDialog(Dialog):
 
 
 def seats(game: Game[Any]) -> str:
-    """Return as few players as a game may have, as they are typed."""
+    """Return names of the fewest players of a game, as they are typed."""
     return ",".join(["Ann", "Bo", "Cy", "Di"][: game.head.players.min])
 
 
 def named(typed: str) -> tuple[str, ...]:
-    """Return the names of players, of as many characters as a record may have."""
+    """Return the typed names of players; refuse names that are too long for a record."""
     names = tuple([name.strip() for name in typed.split(",")])
     for name in names:
         if len(name) > LONGEST_PLAYER:
@@ -174,8 +173,8 @@ def named(typed: str) -> tuple[str, ...]:
 
 
 def seated(bots: Sequence[str], players: Sequence[str]) -> dict[str, str]:
-    """Return the players who are bots, by name, each with the bot's own name, empty if that is not
-    said; they may be given alone or with commas."""
+    """Return the players who are bots, by name, each with the bot's own name, or an empty text
+    without one; they may be given alone or with commas."""
     found: dict[str, str] = {}
     for said in [said.strip() for said in ",".join(bots).split(",")] if bots else ():
         name, kind = (said, "") if find_player(said, players) else said.partition("=")[::2]

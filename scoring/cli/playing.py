@@ -46,7 +46,7 @@ def play(
     open_hands: bool,
     plain: bool = False,
 ) -> bool:
-    """Play a new game, or go on with that of a record; whether it came to its end.
+    """Play a new game, or go on with that of a record; return whether it came to its end.
 
     Raises `DataError` for a command line or a record that cannot be used, `IllegalMove` for players
     whom the rules do not seat, `OSError` where the record cannot be written.
@@ -72,7 +72,7 @@ def play(
 
 
 def going_on(wanted: Wanted) -> Path | None:
-    """Return the record of the game that is to be gone on with; None for a new game."""
+    """Return the record of the game to go on with; None for a new game."""
     if not wanted.last:
         return wanted.record if wanted.record is not None and wanted.record.exists() else None
     if wanted.record is not None:
@@ -84,7 +84,7 @@ def going_on(wanted: Wanted) -> Path | None:
 
 
 def begun(wanted: Wanted, reader: PositionReader, screen: Screen) -> tuple[Game[Any], Record]:
-    """Return a new game; whoever is there is asked for what the command line does not say."""
+    """Return a new game; ask somebody who is there for what the command line leaves open."""
     if screen.attended:
         wanted = completed(wanted, reader, screen)
     if wanted.game is None:
@@ -106,7 +106,7 @@ def begun(wanted: Wanted, reader: PositionReader, screen: Screen) -> tuple[Game[
 
 
 def resumed(wanted: Wanted, file: Path, reader: PositionReader) -> tuple[Game[Any], Record]:
-    """The game that a file has, if it is the one that is asked for and all its moves are sound."""
+    """Return the game in a file, if it is the wanted one and all its moves are sound."""
     recorded = records.read(file, reader.data, reader.house)
     game, record = recorded.game, recorded.record
     if other := [*house_rule_notes(record.house, game, HouseRules(typed=reader.house.typed))]:
@@ -130,7 +130,7 @@ def resumed(wanted: Wanted, file: Path, reader: PositionReader) -> tuple[Game[An
 
 
 def set_aside(file: Path) -> Iterator[Line]:
-    """Copy a record that was written by hand, since its comments are not written again."""
+    """Copy a record that was written by hand, since its comments will be lost."""
     if not file.exists() or "#" not in file.read_text(encoding="utf-8"):
         return
     copy = file.with_name(f"{file.name}.orig")
@@ -140,7 +140,7 @@ def set_aside(file: Path) -> Iterator[Line]:
 
 
 def greeting(referee: Referee, notes: Sequence[str]) -> Iterator[Line]:
-    """Yield what is played, by whom, and what they are asked for who have real dice or cards."""
+    """Yield the game, its players, and the questions to those who have real dice or cards."""
     play, real = referee.play, referee.table_view
     names = [f"{name} (bot)" if name in referee.bots else name for name in play.players]
     yield [Span(play.game.title, HEAD), Span(f": {', '.join(names)}")]
@@ -154,8 +154,9 @@ def greeting(referee: Referee, notes: Sequence[str]) -> Iterator[Line]:
 
 @dataclass
 class Kept:
-    """The file that a game is kept in, whatever happens, and what is said of it; by ``wanted`` it
-    is one that somebody named, or one of the user's folder. ``data``: as on the command line."""
+    """The file of a game, in which every move is saved, and the messages about it; ``wanted``
+    tells whether somebody named it, or it is one of the user's folder. ``data``: as on the
+    command line."""
 
     file: Path
     wanted: Wanted
@@ -163,7 +164,8 @@ class Kept:
     why_not: str = ""
 
     def from_now_on(self, referee: Referee) -> Iterator[Line]:
-        """Keep every move; a folder of the user's that cannot be written does not end a game."""
+        """Save every move from now on; a folder of the user's that cannot be written does not end a
+        game."""
         aside = [*set_aside(self.file)]
         keep = files.autosave(self.file)
         try:
@@ -183,7 +185,7 @@ class Kept:
         yield from aside
 
     def farewell(self, referee: Referee, *, over: bool) -> Iterator[Line]:
-        """Yield where the game is, and how to go on with one that was left."""
+        """Yield where the game is saved, and how to go on with an unfinished one."""
         yield []
         if not over:
             yield [Span(f"Stopped after {plural(len(referee.play.moves), 'move')}.")]
@@ -193,7 +195,8 @@ class Kept:
             yield [Span(f"To go on: {self.command(referee)}")]
 
     def command(self, referee: Referee) -> str:
-        """What to type to go on; where a bot is one's own, which no record names, all bots."""
+        """Return the command to go on; it names all bots if one is the user's own, which no record
+        names."""
         kinds = referee.kinds
         own = any(kind not in NAMES for kind in kinds.values())
         said = [f"{one}={kinds[one]}" if one in kinds else one for one in referee.bots]
@@ -207,7 +210,8 @@ class Kept:
 
 
 def stopped_lines(played: Replay, recorded: Recorded) -> Iterator[Line]:
-    """The table where a record stops before the end: after how many moves, at whose, and why."""
+    """Yield the table where a record stops before the end: after how many moves, at which line, and
+    why."""
     play = played.play
     if play is None or play.decision is None:
         return
@@ -225,7 +229,7 @@ def stopped_lines(played: Replay, recorded: Recorded) -> Iterator[Line]:
 
 
 def table_lines(play: Play, width: int) -> Iterator[Line]:
-    """Yield the table as it is seen by whoever has to decide."""
+    """Yield the table as seen by the player with the next decision."""
     decision = play.decision
     table_decides = decision is None or decision.who == TABLE
     who = play.players[0] if decision is None or table_decides else decision.who
@@ -234,8 +238,8 @@ def table_lines(play: Play, width: int) -> Iterator[Line]:
 
 
 def watch(played: Replay, screen: Screen) -> bool:
-    """Show a record's game move by move, on and back, by Enter or several moves at once; False if
-    that was left before the end."""
+    """Show a record's game move by move, forward and back, by Enter or several moves at once;
+    return False if somebody leaves before the end."""
     if played.play is None:
         return True
     moves = played.play.moves
@@ -260,8 +264,8 @@ def watch(played: Replay, screen: Screen) -> bool:
 
 
 def asked_steps(screen: Screen, prompt: str) -> int:
-    """Return how many moves on somebody wants to go who watches a game, back if fewer than 0; 0 to
-    leave."""
+    """Return the number of moves by which somebody who watches a game wants to go on, less than 0
+    to go back; 0 to leave."""
     while True:
         try:
             line = screen.ask(prompt).strip().casefold()

@@ -1,6 +1,6 @@
 """A game played at a prompt: the table, questions with numbered answers, and commands.
 
-What is read and shown goes through a `Screen`, so that nothing here needs a terminal.
+All input and output goes through a `Screen`, so that nothing here needs a terminal.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ MOST_FOUND = 12  # clauses that a search shows
 class Prompt(Dialog):
     """A game between people at one prompt.
 
-    Where players hide something from each other it is passed on (``passing``) and what one player
-    saw is cleared away, unless ``open_hands``. ``at`` is the player who looks at it. With ``plain``
-    the table is drawn only for who types so.
+    Where players hide something from each other the screen is passed on (``passing``) and cleared
+    of what the last one saw, unless ``open_hands``. ``at`` is the player who looks at it. With
+    ``plain`` the table is drawn only on request.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Prompt(Dialog):
         return self.referee.table_view
 
     def run(self) -> bool:
-        """Play to the end; False if everybody left before that."""
+        """Play to the end; return False if everybody left before that."""
         try:
             while True:
                 self.let_program_play()
@@ -84,7 +84,7 @@ class Prompt(Dialog):
             return False
 
     def let_program_play(self) -> None:
-        """Have the program make its moves; whoever looks on reads each move of a bot by itself."""
+        """Make the program's moves; whoever looks on reads each move of a bot by itself."""
         while answered := self.referee.step():
             if answered.who != TABLE and self.referee.people and not self.passing:
                 self.tell_news()
@@ -112,7 +112,7 @@ class Prompt(Dialog):
             pass
 
     def answered(self, decision: Decision[Any], offered: Sequence[str], line: str) -> bool:
-        """Do what a line says; whether the question is done with."""
+        """Do what a line asks for; return whether the question is settled."""
         asked = f"help {line[1:].strip()}" if line.startswith("?") else line
         word, _, rest = asked.partition(" ")
         if not line:
@@ -130,7 +130,7 @@ class Prompt(Dialog):
         return False
 
     def made(self, decision: Decision[Any], offered: Sequence[str], line: str) -> bool:
-        """Make the move that a line says, in words or by its number; whether the rules let it."""
+        """Make the move of a line, in words or by its number; return whether the rules allow it."""
         try:
             self.referee.answer(decision, by_number(line, offered))
         except IllegalMove as error:
@@ -139,7 +139,7 @@ class Prompt(Dialog):
         return True
 
     def undo(self) -> bool:
-        """Take a move back; whether there was one."""
+        """Take a move back; return whether there was one."""
         if not self.referee.undo():
             self.say("There is no move to take back.")
             return False
@@ -149,7 +149,7 @@ class Prompt(Dialog):
     def question(
         self, decision: Decision[Any], offered: Sequence[str], most: int | None = None
     ) -> list[Line]:
-        """Return a question and its numbered answers, these in at most so many lines."""
+        """Return a question and its numbered answers, these in at most ``most`` lines."""
         lines: list[Line] = [[], [Span(described(decision), HEAD)]]
         view = self.play.view(self.play.players[0] if decision.who == TABLE else decision.who)
         if not isinstance(decision.options, Choices):
@@ -170,7 +170,7 @@ class Prompt(Dialog):
     # who looks at the screen
 
     def hand_over(self, who: str) -> bool:
-        """Let the next player have the screen, with nothing on it that the last one saw; False if
+        """Let the next player have the screen, cleared of what the last one saw; return False if
         the last move is taken back instead."""
         if not self.passing or who == self.at:
             return True
@@ -186,7 +186,7 @@ class Prompt(Dialog):
         return True
 
     def tell_news(self) -> int:
-        """Print what the player at the screen has learnt; in how many lines."""
+        """Print what the player at the screen has learnt; return the number of lines."""
         news = self.referee.news(self.at) if self.at != TABLE else []
         self.say(*news)
         return sum([len([*wrap_line([Span(line)], self.screen.width)]) for line in news])
@@ -200,7 +200,7 @@ class Prompt(Dialog):
     # commands
 
     def command(self, word: str, rest: str, decision: Decision[Any]) -> None:
-        """Do what is no move."""
+        """Run a command, which is no move."""
         if word == "help":
             self.help(rest or decision.rule, alone=not rest)
         elif word == "search":
@@ -273,7 +273,8 @@ class Prompt(Dialog):
     # the end
 
     def ended(self) -> bool:
-        """Show the last table and the score; whether the last move is taken back after all."""
+        """Show the last table and the score; return whether the last move is taken back after
+        all."""
         play = self.play
         self.tell_news()
         self.screen.show(

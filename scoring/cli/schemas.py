@@ -1,4 +1,4 @@
-"""JSON Schemas of what scoring reads and prints, for editors and other programs."""
+"""JSON Schemas of scoring's input and output, for editors and other programs."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from scoring.positions.rules import rules_of
 
 
 def schemas(data: Path | None = None) -> dict[str, str]:
-    """The text of each schema by its file name, such as ``winstons_archive.position.schema.json``.
+    """Return the text of each schema by its file name, such as
+    ``winstons_archive.position.schema.json``.
 
-    ``answer`` is of what ``score``, ``check`` and ``replay`` print with ``--json``; the others
-    named so are of what ``simulate``, ``history`` and ``advise`` print. In the folder ``data`` are
-    the user's own games; raise `DataError` if one that has a ``score.yaml`` cannot be read.
+    ``answer`` is the output of ``score``, ``check`` and ``replay`` with ``--json``; the others with
+    this word are those of ``simulate``, ``history`` and ``advise``. In the folder ``data`` are the
+    user's own games; raise `DataError` if one that has a ``score.yaml`` cannot be read.
     """
     models: dict[str, type[Any]] = {
         "record": Record,
@@ -39,7 +40,8 @@ def schemas(data: Path | None = None) -> dict[str, str]:
 
 
 def tightened(text: str) -> str:
-    """A schema with what the models do not say: the game is named, and a turn is not empty."""
+    """Return a schema with rules that the models lack: the game is named, and a turn is not
+    empty."""
     schema = json.loads(text)
     made = json.loads(schema_text("made", MadeFor))["$defs"]["MadeFor"]["properties"]
     for name, model in schema["$defs"].items():

@@ -1,4 +1,4 @@
-"""``scoring score GAME``: the end of a game asked for question by question, and kept as a file."""
+"""``scoring score GAME``: the end of a game, asked for question by question and saved as a file."""
 
 from __future__ import annotations
 
@@ -61,10 +61,9 @@ Keep = Callable[[PositionFile], None]
 
 
 class ScoreDialog(Dialog):
-    """The questions at a `Screen`; ``keep`` is called with what is answered so far after each
-    answer.
+    """The questions at a `Screen`; ``keep`` is called with the position after each answer.
 
-    ``at`` is the question that is asked; ``correcting`` leads to the end once a slip is mended.
+    ``at`` is the present question; ``correcting`` leads to the end once a slip is mended.
     ``reported`` has the clauses and places of the findings that the user has left as they are.
     """
 
@@ -103,7 +102,7 @@ class ScoreDialog(Dialog):
         self.asked = self.model.of(position, sums=self.pad)
 
     def run(self) -> bool:
-        """Ask everything; False if that was left before the end."""
+        """Ask everything; return False if somebody leaves before the end."""
         self.accept_findings()
         self.at = self.first_open()
         try:
@@ -135,7 +134,7 @@ class ScoreDialog(Dialog):
             self.answer(question, line)
 
     def next_line(self, prompt: str) -> str:
-        """Return the next line that was typed; raise `Left` if there are no more."""
+        """Return the next typed line; raise `Quit` if there are no more."""
         if self.queued:
             line = self.queued.pop(0)
             self.say(f"{prompt}{line}")
@@ -143,7 +142,7 @@ class ScoreDialog(Dialog):
         return self.ask(prompt, [*COMMANDS])
 
     def prompt(self, question: Question) -> str:
-        """Return a question as it is put, with what may be answered and what is."""
+        """Return a question as a prompt, with the possible answers and the present one."""
         hint = question.asked.hint
         if not hint and isinstance(plain_type(self.model.kind(question.where)), inspect.BoolType):
             hint = "yes or no"
@@ -161,7 +160,7 @@ class ScoreDialog(Dialog):
         return line_of(question.value(self.position), self.model.kind(question.where))
 
     def run_command(self, word: str, rest: str, question: Question | None) -> bool:
-        """Do a command; return whether the line was one."""
+        """Run a command; return whether the line was one."""
         if word == "go" and rest:
             self.go(rest)
         elif word == "help":
@@ -187,7 +186,7 @@ class ScoreDialog(Dialog):
         return True
 
     def go(self, words: str) -> bool:
-        """Go to the question that words name; whether there is one."""
+        """Go to the question that words name; return whether there is one."""
         found = find_question(self.asked, words, self.at)
         if found is None:
             self.say(f"No question has the words {quote(words)}.")
@@ -219,7 +218,7 @@ class ScoreDialog(Dialog):
             self.move_on(1 if value is not None else own[-1] + 1 - self.at)
 
     def read(self, question: Question, line: str) -> Any:
-        """Return the answer that a line says; raise `Unclear` if it says none."""
+        """Return the answer in a line; raise `UnclearAnswer` if there is none."""
         if question.row is not None:
             blank = "." * self.game.data.numbers.page.columns
             return None if line.casefold() == SKIP else blank if line == "-" else line
@@ -236,18 +235,18 @@ class ScoreDialog(Dialog):
         return parse_answer(line, kind, words, spare=question.asked.spare)
 
     def move_on(self, steps: int = 1) -> None:
-        """The next question; after a slip was mended the end."""
+        """Go to the next question, or to the end once a slip is mended."""
         self.at = len(self.asked) if self.correcting else self.at + steps
         self.correcting = False
 
     # what is wrong, and the score
 
     def report(self) -> Report:
-        """Return what is wrong with what is answered so far."""
+        """Return the report on the answers so far."""
         return positions.check(PositionFile(self.game, self.model.judged(self.position)))
 
     def accept_findings(self) -> None:
-        """Report the present findings no more."""
+        """Mark the present findings as reported."""
         self.reported |= {(one.rule, one.where) for one in self.report().findings}
 
     def report_findings(self, question: Question, value: Any) -> bool:
@@ -279,7 +278,7 @@ class ScoreDialog(Dialog):
     # help
 
     def explain(self, question: Question | None, rule: str) -> None:
-        """A clause; without one that of the question, and how to answer."""
+        """Print a clause; without one that of the question, and how to answer."""
         if question is not None and not rule:
             rule = question.asked.rule
             self.say(*self.how(question))
@@ -289,7 +288,7 @@ class ScoreDialog(Dialog):
         self.commands(COMMANDS, self.model.asked[0].rule)
 
     def how(self, question: Question) -> Iterator[str]:
-        """Yield what a question is about, and how to answer it."""
+        """Yield a description of a question, and how to answer it."""
         *way, last = question.where
         while way and not hasattr(child_at(self.position, tuple(way)), last):
             last = way.pop()
@@ -303,7 +302,7 @@ class ScoreDialog(Dialog):
     # the end
 
     def finish(self) -> bool:
-        """Say what is wrong or open, and ask whether that is all; whether it is."""
+        """Print faults and open answers, and ask whether that is all; return whether it is."""
         report = self.report()
         fixes = likely.fixes(self.filled, report.findings) if report.findings else ()
         self.say(*[f"{one.rule}: {one.text}" for one in report.findings])
@@ -333,7 +332,7 @@ class ScoreDialog(Dialog):
         return False
 
     def first_fault(self, report: Report, fixed: list[str]) -> int | None:
-        """The question to which the first thing wrong leads: that of a likely fix, or its own."""
+        """Return the question of the first finding: that of a likely fix, or its own."""
         if not report.findings:
             return None
         first = report.findings[0]
@@ -349,7 +348,7 @@ class ScoreDialog(Dialog):
 def ask(
     game: Game[Any], reader: PositionReader, screen: Screen, out: Path | None, *, last: bool
 ) -> Path | None:
-    """Ask for a score; the file that has it in the end, None if that was left before.
+    """Ask for a score; return its file, or None if somebody leaves before the end.
 
     Raises `DataError` if there is no draft to go on with, `OSError` if it cannot be written.
     """
@@ -373,7 +372,7 @@ def ask(
 
 
 def kept_in(asking: ScoreDialog, out: Path | None, draft: Path) -> Path:
-    """Write what was answered into the file that is wanted, or ask for one."""
+    """Write the answers into the file ``out``, or ask for one; return the file."""
     usual = files.unused_path(Path(f"{asking.game.id}.yaml"))
     while out is None:
         try:
@@ -389,7 +388,7 @@ def kept_in(asking: ScoreDialog, out: Path | None, draft: Path) -> Path:
 
 
 def drafts() -> Path:
-    """Return the folder of scores that are not asked for to the end."""
+    """Return the folder of unfinished scores."""
     return data_folder() / "scores"
 
 

@@ -1,4 +1,4 @@
-"""The score of a game that is played: so far, as far as who asks may know it, and at its end."""
+"""The score of a game in progress, as far as the reader may know it, and at its end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ UNKNOWN = "?"
 
 
 def so_far(play: Play, width: int, player: str = "") -> Iterator[str]:
-    """The standings with their clauses; where hands are hidden, as far as ``player`` can tell."""
+    """Yield the standings with their clauses; where hands are hidden, as far as ``player`` can
+    tell."""
     rows = known_to(player, play) if player else []
     if any(UNKNOWN in row for row in rows):
         yield from show.narrow(rows, width)
@@ -50,8 +51,8 @@ def columns_explained(result: Result, game: Game[Any]) -> Iterator[str]:
 
 
 def known_to(player: str, play: Play) -> Rows:
-    """Return the points of all as a table: what comes out the same in other games that look like
-    this one to a player."""
+    """Return the points of all as a table, as far as they are the same in other games that look
+    like this one to a player."""
     mine = tallies(play)
     others = [tallies(play.redealt(player, Random(number))) for number in range(DEALT)]
     labels = [part.label for part in mine[player].parts]
@@ -68,6 +69,6 @@ def known_to(player: str, play: Play) -> Rows:
 
 
 def tallies(play: Play) -> Mapping[str, Tally]:
-    """Return what each player would score now, in the order of seats."""
+    """Return the score of each player as the table is now, in the order of seats."""
     found = {standing.player: standing.tally for standing in play.result().standings}
     return {name: found[name] for name in play.players}

@@ -1,4 +1,4 @@
-"""The screen at which people are asked, and answers that go by their numbers."""
+"""The screen at which people are asked, and answers by their numbers."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what could be scrolled back
 
 
 class Screen:
-    """The terminal, where a game is shown and answers are typed; a pipe too, in which nothing can
-    be cleared."""
+    """The terminal, where a game is shown and answers are typed; or a pipe, which cannot be
+    cleared."""
 
     def __init__(self) -> None:
         self.words: Sequence[str] = ()  # that Tab completes
@@ -44,12 +44,12 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """How many characters a line may have."""
+        """The greatest number of characters in a line."""
         return shutil.get_terminal_size((96, 24)).columns
 
     @property
     def height(self) -> int:
-        """How many lines are in sight."""
+        """The number of visible lines."""
         return shutil.get_terminal_size((96, 24)).lines
 
     def completion(self, typed: str, number: int) -> str | None:
@@ -65,8 +65,8 @@ class Screen:
         say_styled(lines)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """Return a line as it was typed; ``words`` are answers that Tab completes. Raise `EOFError`
-        if there are no more."""
+        """Return a typed line; Tab completes it by ``words``. Raise `EOFError` if there are no
+        more."""
         self.words = words
         return input(printable(prompt))
 
@@ -76,12 +76,12 @@ class Screen:
         return sys.stdin.isatty() and sys.stdout.isatty()
 
     def pause(self) -> None:
-        """Leave somebody who is there the time to read what was shown last."""
+        """Leave somebody who is there the time to read the last lines."""
         if self.attended:
             sleep(PAUSE)
 
     def clear(self) -> None:
-        """Empty the screen, and what could be scrolled or called back."""
+        """Empty the screen, and all that could be scrolled or called back."""
         if self.editor is not None:
             self.editor.clear_history()
         if sys.stdout.isatty():
@@ -90,7 +90,7 @@ class Screen:
 
 
 class Quit(Exception):
-    """Nobody is at the prompt any more."""
+    """A request to leave the prompt, or the end of its input."""
 
 
 class Dialog:
@@ -103,8 +103,8 @@ class Dialog:
         self.screen.show([[Span(line)] for line in lines])
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """Return what was typed, with single spaces; raise `Quit` if that is nothing any more, or
-        to quit."""
+        """Return a typed line, with single spaces; raise `Quit` at the end of the input, or for a
+        word to quit."""
         try:
             line = " ".join(self.screen.ask(prompt, words).split())
         except (EOFError, KeyboardInterrupt):
@@ -122,13 +122,13 @@ class Dialog:
             self.say(*[str(problem) for problem in error.problems])
 
     def commands(self, known: Mapping[str, str], rule: str) -> None:
-        """Print the commands with what they do."""
+        """Print the commands with their descriptions."""
         widest = max(map(len, known))
         self.say(*[f"  {word:{widest}}  {what.format(rule=rule)}" for word, what in known.items()])
 
     def write(self, name: str, into: Callable[[Path], None]) -> Path | None:
-        """Write into the file that somebody names, which ends in ``.yaml`` if no ending is said,
-        over another one only if that is wanted; print why and return None if not."""
+        """Write into the file that somebody names, with the ending ``.yaml`` by default; replace
+        another one only on request; print why and return None if it is not written."""
         try:
             file = Path(name).expanduser()
             file = file if file.suffix else file.with_name(f"{file.name}.yaml")
@@ -146,9 +146,9 @@ class Dialog:
 
 
 def by_number(line: str, offered: Sequence[str]) -> str:
-    """Return the words of the answer with a number; a line that is no such number as it is.
+    """Return the words of the answer with a number; a line without such a number as it is.
 
-    Where answers are numbers themselves, these count.
+    Where answers are numbers themselves, they take precedence.
 
     >>> by_number("2", ["take", "decline"]), by_number("2", ["0", "1", "2"]), by_number("9", [])
     ('decline', '2', '9')
@@ -161,7 +161,7 @@ def by_number(line: str, offered: Sequence[str]) -> str:
 
 
 def out_of_range(line: str, offered: Sequence[str]) -> str:
-    """Return what to say to a number that no answer has; empty for all else.
+    """Return a message about a number that no answer has; empty for any other line.
 
     >>> out_of_range("9", ["take", "pass", "lockdown"]), out_of_range("2", ["take", "decline"])
     ('9: answer 1 to 3, or in words', '')
@@ -175,7 +175,7 @@ def out_of_range(line: str, offered: Sequence[str]) -> str:
 
 
 def confirmed(line: str) -> bool:
-    """Return whether an answer is yes; all else is no."""
+    """Return whether an answer is yes; any other is no."""
     return line.casefold() in ("y", "yes")
 
 
@@ -212,7 +212,7 @@ def in_columns(
 
 
 def one_after_the_other(heads: Sequence[str], moves: Sequence[str], width: int) -> Iterator[Line]:
-    """Yield numbered moves in lines that are as full as can be."""
+    """Yield numbered moves in lines that are as full as possible."""
     line: list[Span] = []
     for head, words in zip(heads, moves, strict=True):
         if line and sum([len(span.text) for span in line]) + len(head + words) > width:

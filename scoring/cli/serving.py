@@ -140,7 +140,7 @@ def config(pad: object) -> Config:
 
 
 def own_address() -> str:
-    """Return this machine's address in the local network; raise `DataError` without one."""
+    """Return this machine's address in the local network; raise `DataError` if it has none."""
     import socket
 
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as finding:

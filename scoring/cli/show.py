@@ -37,8 +37,8 @@ LONGEST_BAR = 40
 
 
 def sorted_problems(file: str, found: Report) -> list[tuple[int, str]]:
-    """Return everything wrong with a file and every answer missing, in words, each with what it is
-    sorted by: its line, or how far down it is on its sheets."""
+    """Return all findings and missing answers of a file, in words, each with its key for sorting:
+    its line, or how far down it is on its sheets."""
     lines = [
         (order(one), with_place(file, one, f"{one.rule}: {one.text}")) for one in found.findings
     ]
@@ -47,7 +47,7 @@ def sorted_problems(file: str, found: Report) -> list[tuple[int, str]]:
 
 
 def with_place(file: str, found: Finding, words: str) -> str:
-    """Return what is wrong, with where: before the words its line or its field on a sheet, after
+    """Return a finding with its place: before the words its line or its field on a sheet, after
     them the place in the file as a person follows it."""
     place = f" ({found.place})" if found.place and found.at is None else ""
     return f"{location(file, found)}: {words}{place}"
@@ -66,8 +66,8 @@ def with_data(command: str, data: Path | None) -> str:
 
 
 def problem_lines(file: str, found: Report, data: Path | None, then: str = "") -> Iterator[str]:
-    """Yield everything wrong with a file, in the order of its lines, and what follows from that;
-    what may be wrong comes first. ``data`` is the user's folder of games, if any."""
+    """Yield all findings of a file, in the order of its lines, then a summary; warnings come first.
+    ``data`` is the user's folder of games, if any."""
     warned = [(one, f"warning: {one.rule}: {one.text}") for one in found.warnings]
     yield from first_problems(
         file, [(order(one), with_place(file, one, words)) for one, words in warned]
@@ -83,7 +83,8 @@ def problem_lines(file: str, found: Report, data: Path | None, then: str = "") -
 
 
 def unusable(error: DataError, rest: Report | None) -> Iterator[str]:
-    """Yield the problems of an unusable file, and the ``rest`` of what is wrong in it, by lines."""
+    """Yield the problems of an unusable file, and the findings of its readable ``rest``, by
+    lines."""
     lines = [(problem.line, str(problem)) for problem in error.problems]
     if rest is not None:
         lines += sorted_problems(error.problems[0].file, rest)
@@ -151,7 +152,7 @@ def scored(file: str, found: Report, data: Path | None) -> Iterator[str]:
 
 
 def blank(game: Game[Any]) -> Iterator[str]:
-    """Yield an empty position, which says what it is made for below the name of its game."""
+    """Yield an empty position; below the name of its game is what it is made for."""
     for line in rules_of(game).blank(game).splitlines():
         yield line
         if line == f"game: {game.id}":
@@ -161,7 +162,7 @@ def blank(game: Game[Any]) -> Iterator[str]:
 
 
 def listed(data: Path | None) -> Iterator[str]:
-    """Yield the games there are, each with its title, its players, and what can be done with it."""
+    """Yield all games, each with its title, its players, and what can be done with it."""
     rows = [["game", "title", "players", "what can be done"]]
     for name in card_data.names(data):
         game = card_data.load(name, data)
@@ -173,7 +174,7 @@ def listed(data: Path | None) -> Iterator[str]:
 
 
 def extracted(file: str, filled: PositionFile) -> Iterator[str]:
-    """A position that was read from forms as its file has it, each value with its field's label."""
+    """Yield a position from forms as its file, each value with the label of its field."""
     lines = [*dump.lines(filled)]
     document = parse("\n".join(lines), file)
     yield from commented([f"Read from {file}", *filled.notes])
@@ -196,8 +197,8 @@ def commented(lines: Iterable[str]) -> Iterator[str]:
 
 
 def plain(rows: Rows, left: Container[int] = (1,)) -> Iterator[str]:
-    """Yield rows as lines with aligned columns: those whose numbers are ``left``, counting from 0,
-    to the left, the others to the right."""
+    """Yield rows as lines with aligned columns: those whose numbers, from 0, are in ``left`` to the
+    left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [
@@ -228,14 +229,14 @@ def narrow(rows: Rows, width: int) -> Iterator[str]:
 
 
 def clause_lines(found: FoundClause) -> Iterator[str]:
-    """Yield a clause with where it stands."""
+    """Yield a clause with its section and game."""
     scorer = ", for the scorer" if found.scorer else ""
     yield f"{found.clause.id} ({found.game.title}: {found.card or found.section}{scorer})"
     yield from said(found)
 
 
 def said(found: FoundClause) -> Iterator[str]:
-    """Yield what a clause says, what of it is ours, and its house rule's present value."""
+    """Yield the text of a clause, our additions to it, and its house rule's present value."""
     clause = found.clause
     parts = {
         "": clause.text,
@@ -258,7 +259,7 @@ def booklet_lines(booklet: Sequence[FoundClause]) -> Iterator[str]:
 
 
 def spread(length: Length) -> str:
-    """From the least to the most, or the one number that all are."""
+    """Return the least and the greatest number, or the only one."""
     if length.min == length.max:
         return f"always {length.min}"
     return f"{length.min} to {length.max}, median {length.median:g}"
@@ -292,7 +293,7 @@ def summary_lines(summary: Summary) -> Iterator[str]:
 
 
 def average(points: Points) -> str:
-    """Return what scores are on average, and how far they spread."""
+    """Return the average of scores, and their spread."""
     spread = f"standard deviation {points.deviation:.1f}"
     return f"mean {points.mean:.1f}, median {points.median:g}, {spread}"
 
@@ -313,8 +314,9 @@ def histogram(scores: Counter[int]) -> Iterator[str]:
 
 
 def bins(values: Collection[int], most: int) -> list[range]:
-    """Bins of one width, which is 1, 2 or 5 or these times 10, 100 …, from the least of ``values``
-    to the most of them: at most so many, and one more where the first begins below the least.
+    """Return bins of one width, which is 1, 2 or 5 or these times 10, 100 …, from the least of
+    ``values`` to the greatest: at most ``most``, and one more where the first begins below the
+    least.
 
     >>> bins([3, 7], 4), [one.stop - one.start for one in bins([0, 24], 2)]
     ([range(2, 4), range(4, 6), range(6, 8)], [20, 20])

@@ -1,8 +1,8 @@
-"""What the commands share: printing, JSON, and what becomes of input that cannot be used.
+"""The common parts of the commands: printing, JSON, and the handling of unusable input.
 
 Exit status: 0 all is well; 1 the input is at fault: a clause is broken, an answer is missing, or a
 file is no position or record, or cannot be read or written; 2 the call is: a command, option, game
-or clause is unknown, or a value will not do. Of several files the highest counts.
+or clause is unknown, or a value is impossible. Of several files the highest counts.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ HouseOpt = Annotated[
 def reader_for(
     data: Path | None, options: list[str] | None, game: str | None = None
 ) -> PositionReader:
-    """Return what reads positions under the house rules that are typed, and those in the user's
-    settings, of ``game`` or of all games; raise `DataError` for invalid ones."""
+    """Return a reader of positions under the typed house rules, and those in the user's settings,
+    of ``game`` or of all games; raise `DataError` for invalid ones."""
     return PositionReader(data, resolve_house_rules(options or (), [game] if game else None, data))
 
 
 class ReportingCommand(Command):
-    """A command that says why what it was given cannot be used, and exits with the status for it:
-    as JSON, if it has ``--json``."""
+    """A command that reports why its input is unusable, and exits with the status for it: as JSON,
+    if it has ``--json``."""
 
     def invoke(self, ctx: Any) -> Any:
         with unusable_exits(ctx.params.get("as_json", False)):
@@ -57,8 +57,8 @@ class ReportingCommand(Command):
 
 @contextmanager
 def unusable_exits(as_json: bool = False, game: str | None = None) -> Iterator[None]:
-    """Exit with the status of what runs inside if that finds its input unusable, or a file that
-    cannot be written; ``game`` if it is known."""
+    """Exit with the right status if the code inside finds its input unusable, or a file cannot be
+    written; ``game`` if it is known."""
     try:
         yield
     except DataError as error:
@@ -72,12 +72,12 @@ def unusable_exits(as_json: bool = False, game: str | None = None) -> Iterator[N
 
 
 def refuse(where: str, message: str) -> NoReturn:
-    """Say what is wrong with the command line, or with an answer."""
+    """Raise `DataError` for an error in the command line, or in an answer."""
     raise DataError(Problem(message=message, file=where, typed=True))
 
 
 def report_error(error: DataError, as_json: bool, game: str | None = None) -> None:
-    """Say why input cannot be used."""
+    """Print why input is unusable."""
     report = error.report if isinstance(error, UnreadableError) else None
     if as_json:
         game = error.game if isinstance(error, UnreadableError) else game
@@ -88,8 +88,8 @@ def report_error(error: DataError, as_json: bool, game: str | None = None) -> No
 
 
 def known_game(game: str, data: Path | None = None, *, play: bool = False) -> str:
-    """Return ``game``, if it is one that can be scored, or that one can ``play``; raise `DataError`
-    if not. ``data`` is the user's folder of games, if any."""
+    """Return ``game``, if it can be scored, or with ``play`` can be played; else raise `DataError`.
+    ``data`` is the user's folder of games, if any."""
     found = games.names() if play else games.scorable(data)
     if game not in found:
         games.fail_for_own_game(game, data, "GAME", play=play)
@@ -103,7 +103,7 @@ def status(report: Report) -> int:
 
 
 def say_styled(lines: Iterable[Line]) -> None:
-    """Print styled lines: in colour on a terminal, unless NO_COLOR says not to."""
+    """Print styled lines: in colour on a terminal, unless NO_COLOR is set."""
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         say(["".join([span.text for span in line]).rstrip() for line in lines])
         return
@@ -117,5 +117,5 @@ def say_styled(lines: Iterable[Line]) -> None:
 
 
 def say_json(answer: Model) -> None:
-    """Print an answer as a line of JSON, in which whatever is not plain ASCII is escaped."""
+    """Print an answer as a line of JSON, in which all characters beyond plain ASCII are escaped."""
     typer.echo(json.dumps(to_plain(answer)))

@@ -1,8 +1,8 @@
-"""From the fields of a printed sheet to a position, and back.
+"""Turns the fields of printed sheets into a position, and back.
 
-What a sheet's fields hold is a list of entries: the name of a field, which is its place in the
-position, and what stands there. A check box that is marked gives its name and its value; a field
-left empty gives nothing. The entries are read by the same code as a position file.
+The contents of a sheet's fields are a list of entries: the name of a field, which is its place in
+the position, and its text. A check box that is marked gives its name and its value; an empty field
+gives nothing. The entries are read by the same code as a position file.
 
 >>> import card_data
 >>> game = card_data.load("dice_archive")
@@ -53,13 +53,13 @@ RUNNING = f"running={TRUE}"  # the keyword of a form: the game was not over when
 def from_entries(
     game: Game[Any], sheet: Iterable[Entry], sheets: SheetDocument | None = None
 ) -> PositionFile:
-    """Return the position that the entries of a game's sheets come to.
+    """Return the position of the entries of a game's sheets.
 
     A player with no entry does not play. Check boxes with no mark mean that nothing is marked; any
     other place without an entry is not answered. Raise `DataError` with every entry that cannot be.
 
-    With the ``sheets`` that they stand in, a place that has no field there is not answered either,
-    and whatever is wrong is found on them.
+    With their ``sheets``, a place without a field is not answered either, and findings have their
+    place on the sheets.
     """
     form = EntryCollector(rules_of(game).Position, sheets)
     for name, text in sheet:
@@ -82,7 +82,7 @@ def without_line(problem: Problem) -> Problem:
 
 
 def entries(filled: PositionFile) -> list[Entry]:
-    """Return what the fields of the sheets hold when they say this position."""
+    """Return the contents of the fields of the sheets for this position."""
     kind = inspect.type_info(type(filled.position))
     return [entry for entry in _entries(filled.position, kind, "") if entry[0] not in HEAD]
 
@@ -107,7 +107,8 @@ def _entries(value: Any, info: inspect.Type, name: str) -> Iterator[Entry]:
 
 
 def field_at(filled: PositionFile, where: Where) -> Entry:
-    """The name of the field for the place ``where``, and the value of its mark in a row of boxes.
+    """Return the name of the field for the place ``where``, and the value of its mark in a row of
+    boxes.
 
     >>> import scoring
     >>> filled = scoring.read("{game: dice_archive, players: [{tasks: {left: [2, 5]}}]}")
@@ -124,7 +125,7 @@ def field_at(filled: PositionFile, where: Where) -> Entry:
 
 
 def why_misplaced(info: inspect.Type, name: str, value: str = "") -> str:
-    """Return what keeps a field from being a place in positions of a type; empty if nothing does.
+    """Return why a field is no place in positions of a type; empty if it is one.
 
     ``value`` is that of a check box.
 
@@ -168,7 +169,7 @@ class Tree:
 
 
 class EntryCollector:
-    """The entries of sheets on their way to a position of a ``kind``; collects every problem."""
+    """The entries of sheets, to be made into a position of a ``kind``; collects every problem."""
 
     def __init__(self, kind: type[Any], sheets: SheetDocument | None) -> None:
         self.info, self.sheets = inspect.type_info(kind), sheets
@@ -184,14 +185,15 @@ class EntryCollector:
             self.tree.put(name.split("."), text)
 
     def blame(self, name: str, wrong: str) -> None:
-        """Keep a problem with the field of a name."""
+        """Add a problem with the field of a name."""
         if self.sheets is None:
             self.problems.add(wrong, file=SHEET, field=name)
         else:
             self.problems.add(wrong, **problem_place(self.sheets.nearest(name)))
 
     def blame_all(self, path: Steps, texts: Sequence[str]) -> None:
-        """Keep that a place has several values; on sheets, that several of its boxes are marked."""
+        """Add the problem that a place has several values; on sheets, that several of its boxes are
+        marked."""
         if self.sheets is None:
             both = " and ".join(texts)
             self.blame(path_in_words(path), f"two different values, {both}: expected one")
@@ -210,7 +212,8 @@ class EntryCollector:
         return root
 
     def value(self, tree: Tree, info: inspect.Type, path: Steps) -> Any:
-        """The entries in ``tree`` as the value of a document; None if they answer nothing."""
+        """Return the entries in ``tree`` as the value of a document; None if they answer
+        nothing."""
         kind = plain_type(info)
         lacking = self.sheets is not None and path and not self.sheets.has(path)
         if lacking and not (tree.texts or tree.inside):

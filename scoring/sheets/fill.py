@@ -25,7 +25,7 @@ from scoring.sheets.fields import RUNNING, Entry, entries
 
 
 class FilledForms(NamedTuple):
-    """The files that were written, and the entries that none of them has a field for."""
+    """The written files, and the entries for which none of them has a field."""
 
     files: list[Path]
     left_over: list[Entry]
@@ -38,10 +38,10 @@ def write(
     """Write the sheets of a position into the folder ``out``, each a file such as
     ``pad-filled.pdf``.
 
-    There is none that says nothing new, and of two that may replace each other the usual one;
-    ``only`` names those to write instead. ``data`` is the folder of edited games, if any. Raise
-    `DataError` for a game without sheets and names of none, `OSError` where a file cannot be
-    written.
+    A sheet without new entries is not written, and of two that may replace each other only the
+    usual one; ``only`` names those to write instead. ``data`` is the folder of edited games, if
+    any. Raise `DataError` for a game without sheets and unknown names, `OSError` if a file cannot
+    be written.
     """
     options = Options(data=data, low_ink=low_ink, large_print=large_print)
     options = msgspec.structs.replace(options, paper=paper or options.paper)
@@ -63,7 +63,8 @@ def write(
 
 
 def entries_on_sheets(filled: PositionFile) -> list[Entry]:
-    """What the sheets are to say: in their own words, and what those leave blank as it is."""
+    """Return the entries of the sheets: in the words of the sheets, and where these leave something
+    blank, those of the position."""
     game = filled.game
     words = PositionFile(game, as_written(filled.position, game))
     blank = {".".join(where) for where in unanswered(words.position)}
@@ -96,7 +97,7 @@ def layouts(
 
 
 def number_of_forms(filled: PositionFile, least: int = 1) -> int:
-    """Return how many forms are filled in: one for each player, of as many as may play."""
+    """Return the number of forms to fill in: one for each player, for as many as may play."""
     players = len(getattr(filled.position, "players", None) or ())
     return min(max(players, least), filled.game.head.players.max, MOST_FORMS)
 

@@ -1,4 +1,4 @@
-"""The printed sheets of a game as a page has them: a picture of each, and where it is filled in.
+"""The printed sheets of a game for a page: a picture of each, and the places to fill in.
 
 >>> import card_data
 >>> board, *forms, pad = live_sheets(card_data.load("dice_archive"), 2)
@@ -36,12 +36,12 @@ PLACES = 2  # decimals of mm
 
 
 class LiveField(Model, frozen=True):
-    """Something that is filled in: its box is in mm from the left and the top of its sheet.
+    """A place to fill in: its box is in mm from the left and the top of its sheet.
 
     ``path`` is the dotted path of its place in the position; of a field of kind next that of a
-    list. ``label`` is what people call it, such as "Player 1: name". ``mark`` is the value that a
-    mark stands for; with ``several`` any of the check boxes of this path may be marked, not one of
-    them. ``list`` says from which of the lists of its sheet it is chosen.
+    list. ``label`` is what people call it, such as "Player 1: name". ``mark`` is the value of a
+    mark; with ``several`` more than one of the check boxes of this path may be marked. ``list``
+    names the list of its sheet from which it is chosen.
     """
 
     path: str
@@ -62,9 +62,9 @@ class LiveSheet(Model, frozen=True):
     """A sheet to fill in on a page; lengths are in mm.
 
     ``component`` is the name of its component, ``title`` what people call that, such as "Dice
-    Registry forms". ``seat`` says whose it is, counting from 0; None if it is for the whole table.
-    ``picture`` is the name of the SVG file with all that is printed on it: sheets that look alike
-    share one. ``fields`` are in the order of filling in, ``lists`` what they are chosen from.
+    Registry forms". ``seat`` is the seat of its player, counting from 0; None if it is for the
+    whole table. ``picture`` is the name of the SVG file with everything printed on it: sheets that
+    look alike share one. ``fields`` are in the order of filling in, ``lists`` are their choices.
     """
 
     component: str
@@ -88,7 +88,7 @@ def live_sheets(game: Game[Any], players: int, data: Path | None = None) -> list
     """Return the sheets of a game for this many players, a form for each where they have their own.
 
     ``data`` is the folder of edited games that the game came from, if any. Of sheets that may
-    replace each other there is the usual one. Raise `DataError` for what is wrong with a template.
+    replace each other the usual one is included. Raise `DataError` for faults of a template.
     """
     usual = [name for name, one in game.components.items() if not one.instead_of]
     seats = game.head.players
@@ -122,7 +122,8 @@ def draw_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Ite
 
 
 def seat_of(names: Iterable[tuple[str, str]]) -> int | None:
-    """Return the seat of the one player whose places these are; None for several, and for none."""
+    """Return the seat of the only player in these places; None for several players, and for
+    none."""
     steps = (name.split(".") for name, _ in names)
     seats = {int(path[1]) for path in steps if path[0] == PLAYERS[0] and path[1:]}
     return seats.pop() if len(seats) == 1 else None
@@ -136,7 +137,7 @@ def face_sheet(face: Face) -> Sheet:
 def live_field(
     one: FieldOnFace, model: Questions, lists: dict[tuple[Titled, ...], int]
 ) -> LiveField:
-    """Return a field as a page has it; what it is chosen from goes into the lists."""
+    """Return a field for a page; its choices go into the lists."""
     field = one.field
     x, y, width, height = map(rounded, one.box)
     info = model.kind(tuple(field.name.split(".")))
@@ -152,7 +153,7 @@ def live_field(
 
 
 def mark_value(text: str, info: inspect.Type) -> int | str | bool:
-    """Return what a mark puts into a position, by the type of the place."""
+    """Return the value that a mark gives its place, by the type of the place."""
     kind = plain_type(info)
     if isinstance(kind, inspect.VarTupleType):
         kind = plain_type(kind.item_type)
@@ -164,7 +165,7 @@ def mark_value(text: str, info: inspect.Type) -> int | str | bool:
 
 
 def by_value(titles: Iterable[str], model: Questions) -> tuple[Titled, ...]:
-    """Return titles with the IDs of their rows; one of no row stands for itself."""
+    """Return titles with the IDs of their rows; a title without a row stands for itself."""
     ids = {title: known for known, title in model.titles.items()}
     return tuple([(ids.get(title, title), title) for title in titles])
 

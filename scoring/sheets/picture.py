@@ -1,4 +1,4 @@
-"""A position as a picture: the game's own sheets filled in, with what is wrong marked."""
+"""A position as a picture: the game's own sheets filled in, with faults marked."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def write(
 
 
 def kind_of(out: Path) -> Kind:
-    """Return the kind of picture that a file's name asks for."""
+    """Return the kind of picture by a file's name."""
     for kind in get_args(Kind):
         if out.suffix.lower() == f".{kind}":
             return kind  # type: ignore[no-any-return]
@@ -70,7 +70,7 @@ def draw(
 
 
 def notes(report: Report) -> list[Note]:
-    """Return what is said below the sheets."""
+    """Return the notes below the sheets."""
     found = [
         Note(number, finding.rule, finding.text)
         for number, finding in enumerate(report.findings[:MOST_FINDINGS], 1)

@@ -1,4 +1,4 @@
-"""Filled forms as positions: all PDF files of one game are one position together."""
+"""Reads filled forms as positions: all PDF files of one game are one position together."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class FormSet(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What messages call it: its files, or the first of very many."""
+        """The name in messages: its files, or the first one if there are many."""
         files = [form.file for form in self.forms]
         more = len(files) - MOST_NAMED
         return ", ".join(files) if more <= 0 else f"{files[0]} and {len(files) - 1} more"
@@ -57,7 +57,8 @@ class FormSet(NamedTuple):
 
     @property
     def made_for(self) -> str | None:
-        """The fingerprint of the data that all of them were printed from; None for several."""
+        """The fingerprint of the data from which all of them were printed; None if there are
+        several."""
         found = {sheet.data for form in self.forms for sheet in form.sheets}
         return found.pop() if len(found) == 1 else None
 
@@ -81,7 +82,7 @@ class FormSet(NamedTuple):
 
 
 class FormField(NamedTuple):
-    """A field and where it is."""
+    """A field and its place."""
 
     field: ReadField
     at: OnSheet
@@ -92,18 +93,19 @@ class FormField(NamedTuple):
 
     @property
     def part(self) -> Any:
-        """What tells the fields of one name apart: their marks, or their squares."""
+        """The value or the square that tells it apart from other fields of its name."""
         return self.field.value if self.field.kind == "check" else self.field.square
 
     @property
     def shown(self) -> str:
-        """What it says, in a message."""
+        """Its content, for a message."""
         if self.field.kind == "check":
             return "a mark" if self.text else "no mark"
         return quote(self.text) if self.text else "nothing"
 
     def agrees(self, other: FormField) -> bool:
-        """Whether two fields say the same; capitals matter in squares alone, not in names."""
+        """Return whether two fields have the same content; capitals matter in squares alone, not in
+        names."""
         if self.field.kind == "square":
             return self.text == other.text
         return name_key(self.text) == name_key(other.text)
@@ -113,8 +115,9 @@ Copy = dict[Any, FormField]  # the fields of one name in one copy of a form, by 
 
 
 def gather_forms(files: Sequence[Path], data: Path | None = None) -> list[FormSet]:
-    """The forms in files, by their games; raise `DataError` if any file cannot be read, since what
-    stands in it might change everything. ``data`` is the folder of the user's own games, if any."""
+    """Return the forms in files, by their games; raise `DataError` if any file cannot be read,
+    since its contents might change everything. ``data`` is the folder of the user's own games, if
+    any."""
     if len(files) > MOST_FORM_FILES:
         message = f"found {len(files):,} forms, expected at most {MOST_FORM_FILES}"
         raise DataError(Problem(message=message, file=str(files[MOST_FORM_FILES])))
@@ -130,7 +133,7 @@ def gather_forms(files: Sequence[Path], data: Path | None = None) -> list[FormSe
 
 
 def game_of(form: ReadForm, data: Path | None) -> str:
-    """Return the game that a form is of; raise `DataError` for two, or for one that is unknown."""
+    """Return the game of a form; raise `DataError` if it has two, or an unknown one."""
     named, known = list(dict.fromkeys(sheet.game for sheet in form.sheets)), games.scorable(data)
     if len(named) > 1:
         message = f"it has sheets of {join_words(named, 'and')}, expected those of one game"
@@ -143,13 +146,13 @@ def game_of(form: ReadForm, data: Path | None) -> str:
 
 
 def options_text(house: Collection[tuple[str, str]]) -> str:
-    """Return house rules in a message."""
+    """Return house rules in words, for a message."""
     each = [shorten(f"{name} {word}") for name, word in sorted(house)]
     return join_words(each, "and") if each else "no house rules"
 
 
 class FormMerger:
-    """The forms of one game on their way to a position; collects every problem."""
+    """The forms of one game, to be made into a position; collects every problem."""
 
     def __init__(self, forms: FormSet, game: Game[Any]) -> None:
         self.forms, self.game = forms, game
@@ -175,7 +178,7 @@ class FormMerger:
         return from_entries(self.game, found, self.sheets)
 
     def check_names(self) -> None:
-        """Report each file with an answer in a field that stands for no place."""
+        """Report each file with an answer in a field that is no place of the position."""
         info, renamed = inspect.type_info(rules_of(self.game).Position), set()
         for name, copies in self.by_name.items():
             for spot in chain(*(copy.values() for copy in copies)):
@@ -216,7 +219,8 @@ class FormMerger:
                 yield name, text
 
     def grid(self, found: Sequence[FormField]) -> str:
-        """Return the squares of a grid as one text, a line for each row; empty if it cannot be."""
+        """Return the squares of a grid as one text, a line for each row; empty if squares are
+        missing."""
         chars: dict[tuple[int, int], str] = {}
         for one in found:
             char = one.text
@@ -234,7 +238,7 @@ class FormMerger:
         )
 
     def blame(self, spot: FormField, message: str) -> None:
-        """Keep a problem with a field."""
+        """Add a problem with a field."""
         self.problems.add(message, **problem_place(spot.at))
 
 
@@ -246,11 +250,12 @@ def form_fields(forms: Iterable[ReadForm]) -> Iterator[FormField]:
 
 
 def by_name(forms: Iterable[ReadForm], each: Collection[str]) -> dict[str, list[Copy]]:
-    """Return the fields of each name in those copies of a form that say something there; if none
+    """Return the fields of each name in those copies of a form that have an answer there; if none
     does, in one: that in which the same player's part has an answer, or the first.
 
-    ``each`` are the components of which each player has one. There a player's part says nothing of
-    its boxes and squares until one is marked; on a sheet for all, a row of boxes, or a grid.
+    ``each`` are the components of which each player has one. There the boxes and squares of a
+    player count as answers once one is marked; on a sheet for all, a row of boxes or a grid does by
+    itself.
     """
     found: dict[str, dict[tuple[str, int], Copy]] = defaultdict(lambda: defaultdict(dict))
     of_one = {form.file for form in forms if any(one.component in each for one in form.sheets)}
@@ -280,7 +285,7 @@ def by_name(forms: Iterable[ReadForm], each: Collection[str]) -> dict[str, list[
 
 
 def has_text(copy: Copy) -> bool:
-    """Return whether the fields of a name say anything."""
+    """Return whether any of the fields of a name has content."""
     return any(spot.text for spot in copy.values())
 
 
@@ -290,7 +295,7 @@ def of_boxes(copy: Copy) -> bool:
 
 
 def player_path(name: str) -> str:
-    """Return the entry of a player that a field lies in; empty if it is no player's."""
+    """Return the entry of a player that contains a field; empty if none does."""
     steps = name.split(".")
     return ".".join(steps[:2]) if steps[0] in LISTS else ""
 

@@ -46,7 +46,7 @@ POLICY = (
 
 
 class Home(Model, frozen=True):
-    """What the first page of a site is told."""
+    """The data of the first page of a site."""
 
     title: str
     games: tuple[GameOffer, ...]
@@ -63,10 +63,9 @@ def write(
 ) -> list[Path]:
     """Write a site of these games into a folder: all files or none.
 
-    ``data`` is the folder of one's own games, if any, ``python`` is what
-    `scoring.site.browser.python` gives. Raise `DataError` with every problem of their templates,
-    and for files of something else that it would take the place of, `OSError` where the folder
-    cannot be written.
+    ``data`` is the folder of one's own games, if any, ``python`` is the result of
+    `scoring.site.browser.python`. Raise `DataError` with every problem of their templates, and for
+    other files that it would replace, `OSError` if the folder cannot be written.
     """
     made = site(found, Options(data=data), python)
     with Staging(out) as staging:

@@ -83,7 +83,7 @@ class OfflineScorer:
         return msgspec.json.encode(found).decode()
 
     def view(self, asked: Begin | Take) -> View:
-        """Return the view of a table; raise what `REFUSALS` lists."""
+        """Return the view of a table; raise any of `REFUSALS`."""
         game = self.game(asked.game)
         if isinstance(asked, Begin):
             return view_of(begun(game, asked.players))
@@ -102,7 +102,7 @@ class OfflineScorer:
 
 
 def pickled_game(game: Game[Any]) -> bytes:
-    """Pickle what scoring needs of a game, without the paths of its files."""
+    """Pickle the parts of a game that scoring needs, without the paths of its files."""
     nothing: Mapping[str, Any] = {}
     scored = msgspec.structs.replace(
         game, folder=PurePosixPath(game.id), components=nothing, lengths=nothing, digests=nothing,

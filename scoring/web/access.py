@@ -46,7 +46,7 @@ HEADERS = {
 
 
 class Refused(Exception):
-    """A rejected request: the status that says why, and the message for the page."""
+    """A rejected request: its status, and the message for the page."""
 
     def __init__(self, status: HTTPStatus, told: str = "") -> None:
         super().__init__(status.phrase)

@@ -79,7 +79,7 @@ def app(
     only: str | None = None,
     url: str | None = None,
 ) -> AccessControl:
-    """The score pad for any ASGI server: of the shipped games, or of those in ``data``.
+    """Return the score pad for any ASGI server: with the shipped games, or those in ``data``.
 
     Tables are kept in ``folder``, which is made, and which one process alone may serve; ``hosts``
     are the names of this machine by which pages may be asked for, ``only`` the game that is
@@ -113,7 +113,8 @@ def app(
 
 
 def word_in(folder: Path) -> str:
-    """Return the word in the pages' address, which a folder keeps, so that links keep working."""
+    """Return the word in the pages' address, which is stored in a folder, so that links keep
+    working."""
     file = folder / WORD
     try:
         word = read_at_most(file, LONGEST_WORD).decode("ascii").strip()
@@ -162,7 +163,7 @@ class HomeRoutes:
         ]
 
     async def home(self, request: Request) -> Response:
-        """The games, the tables under way, and those who played last."""
+        """Answer with the games, the tables under way, and those who played last."""
         latest = await self.read(history.latest, LATEST)
         tables = [*map(summary, reversed(self.store.tables.values()))]  # the last begun first
         here = [name for table in tables for name in table["players"]]
@@ -194,7 +195,7 @@ class HomeRoutes:
         return answer(clause_texts(found.clause, found.section))
 
     async def sheets(self, request: Request) -> Response:
-        """The printed sheets of a game with their fields, or the picture of one."""
+        """Answer with the printed sheets of a game with their fields, or the picture of one."""
         game, name = request.path_params["game"], request.path_params.get("picture")
         under_way = [table.entry.game.id for table in self.store.tables.values()]
         if game not in (*under_way, *[one.id for one in self.games]):
@@ -208,7 +209,7 @@ class HomeRoutes:
 
 
 class TableRoutes:
-    """Routes of tables: what is entered, and what listeners are told.
+    """Routes of tables: entering changes, and news for listeners.
 
     A table is looked up after the last ``await``, as it may be closed meanwhile.
     """
@@ -252,7 +253,7 @@ class TableRoutes:
 
 
 class ExportRoutes:
-    """What becomes of a score: kept in the history, or given as a file, a picture, a link."""
+    """Routes that export a score: to the game log, or as a file, a picture, a link."""
 
     def __init__(self, store: TableStore, drawer: DrawingProcess, read: ReadingQueue) -> None:
         self.store, self.drawer, self.read = store, drawer, read
@@ -275,7 +276,7 @@ class ExportRoutes:
         return await run_in_threadpool(keep)
 
     async def link(self, request: Request) -> Response:
-        """The played game as a link that BG Stats takes."""
+        """Answer with the link by which BG Stats imports the played game."""
         played, _ = await self.read(self.played_game, request)
         return answer({"link": links(played)[0]})
 
@@ -317,7 +318,7 @@ def summary(table: SharedPosition) -> dict[str, Any]:
 
 
 def posted(kind: type[M], do: Callable[[Request, M], Awaitable[Response]]) -> Endpoint:
-    """Return an endpoint that decodes the body of a request and answers it, or says why not."""
+    """Return an endpoint that decodes the body of a request and answers it, or returns an error."""
 
     async def endpoint(request: Request) -> Response:
         try:

@@ -34,7 +34,7 @@ DPI = 150
 
 
 class DrawingProcess:
-    """Draws one thing after the other in a process that is started for the first."""
+    """A process for drawings, one after the other, which starts with the first."""
 
     def __init__(self) -> None:
         self.pool: ProcessPoolExecutor | None = None
@@ -69,7 +69,7 @@ class DrawingProcess:
 
 
 def run_limited(work: Callable[[*Given], R], *given: *Given) -> R:
-    """Run ``work`` within the limits of a command; raise `DataError` beyond them."""
+    """Run ``work`` within the limits of a command; raise `DataError` if it exceeds them."""
     restart_clock()
     try:
         return work(*given)

@@ -64,7 +64,7 @@ def changed(entry: PositionFile, changes: Sequence[Change]) -> PositionFile:
 def value_at(entry: PositionFile, path: str) -> Any:
     """Return the value at a path as JSON, None if it is unanswered or absent.
 
-    Raises `DataError` for what is no path.
+    Raises `DataError` for a text that is no path.
     """
     found = child_at(entry.position, steps(path))
     return None if found is UNSET else plain_json(found)

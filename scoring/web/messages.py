@@ -1,4 +1,4 @@
-"""The JSON messages between pages and what scores for them."""
+"""The JSON messages between pages and the code that scores for them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class GameOffer(Model, frozen=True):
 
 
 class Failure(Model, frozen=True):
-    """Why a request failed."""
+    """The reason why a request failed."""
 
     problems: tuple[str, ...]
     path: str = ""

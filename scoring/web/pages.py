@@ -12,6 +12,6 @@ TYPES = {
 
 
 def page_files(*folder: str) -> dict[str, bytes]:
-    """The files in a folder of the pages, or of those that all have."""
+    """Return the files in a folder of the pages, or of those that all pages share."""
     found = files("templates").joinpath("web", *folder).iterdir()
     return {one.name: one.read_bytes() for one in found if PurePath(one.name).suffix in TYPES}

@@ -1,6 +1,6 @@
 """A position that several phones enter together.
 
-Each change says which value it replaces. So conflicting changes are noticed even if a phone was
+Each change has the value that it replaces. So conflicting changes are noticed even if a phone was
 away or the server was restarted in between.
 
 >>> import card_data
@@ -39,7 +39,7 @@ class EnteredChange(Model, frozen=True):
 
 
 class ConflictError(Exception):
-    """Somebody else has changed the place meanwhile; ``typed`` was not entered."""
+    """A change of a place that somebody else has changed meanwhile; ``typed`` was not entered."""
 
     def __init__(self, typed: EnteredChange, now: Any) -> None:
         super().__init__(typed.path)
@@ -82,7 +82,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def stands(entry: PositionFile, path: str, value: Any) -> bool:
-    """Return whether a value, once read, is what stands at a path."""
+    """Return whether a value, once read, is the present one at a path."""
     try:
         return bool(changed(entry, [Change(path, value)]).position == entry.position)
     except DataError:

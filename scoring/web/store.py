@@ -36,10 +36,9 @@ def written_at(file: Path) -> int:
 
 
 class TableStore:
-    """The tables in a folder; ``data`` is that of edited games, or one's own, if any.
+    """The tables in a folder; ``data`` is the folder of edited games, or one's own, if any.
 
-    They are in the order in which they were begun, and those of before in that in which they were
-    written.
+    They are in the order in which they were begun, older ones in that in which they were written.
     """
 
     def __init__(
@@ -81,7 +80,7 @@ class TableStore:
     def take(self, table: SharedPosition, changes: Sequence[EnteredChange]) -> bool:
         """Enter changes at a table and write it; return whether there was anything new.
 
-        Raises what `SharedPosition.take` does, and `OSError`, with nothing changed, if the file
+        Raises as `SharedPosition.take` does, and `OSError`, with nothing changed, if the file
         cannot be written.
         """
         before = table.entry, table.version, table.view

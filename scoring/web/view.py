@@ -1,6 +1,6 @@
-"""What a page shows of a position under entry, as JSON.
+"""The view of a position under entry for a page, as JSON.
 
-Items are what is asked for; everything is addressed by its path in the position.
+Items are the questions; everything is addressed by its path in the position.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Total(Model, frozen=True):
 
 
 class PlayerResult(Model, frozen=True):
-    """What a player has come to."""
+    """The result of a player."""
 
     place: int
     player: str
@@ -153,7 +153,7 @@ class View(Model, frozen=True):
 
 
 def view_of(entry: PositionFile) -> View:
-    """Return a position as a page shows it."""
+    """Return the view of a position for a page."""
     game, model = entry.game, questions_of(entry.game)
     whole = judged(entry)
     report = positions.check(whole)
@@ -205,7 +205,7 @@ def item(
     lists: dict[str, tuple[Titled, ...]],
     table: AbstractSet[Where],
 ) -> Item:
-    """Return a question as an item, and add what it is chosen from to ``lists``."""
+    """Return a question as an item, and add its choices to ``lists``."""
     kind = kind_of(model, one.where)
     seat = int(one.where[1]) if one.where[0] == PLAYERS[0] and len(one.where) > 1 else None
     values, words = model.values(one.where, position), {*model.values(one.where, None)}
