@@ -1,1 +1,1 @@
-"""Asking for a score question by question: the questions, and reading their answers."""
+"""Asks for a score question by question: the questions, and the reading of answers."""

@@ -1,4 +1,4 @@
-"""``score --keep`` and the command ``history``: played games kept, listed and handed on."""
+"""``score --keep`` and the command ``history``: played games logged, listed and exported."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         *,
         texts: bool = False,
     ) -> None:
-        """Raises `IllegalMove` if the rules do not seat so many."""
+        """Raises `IllegalMove` if the rules do not seat that many players."""
         self.game = game
         self.render_mode = render_mode
         self.texts = texts

@@ -13,8 +13,8 @@ them agree on:
 - ``players``: ``name``, ``sourcePlayerId`` (matched and remembered likewise), ``winner``,
   ``startPlayer``, ``score``, ``rank``.
 
-The flags are said always, ``startPlayer`` too, which is not known here: one of these programs found
-that the app for Android stops with "No value for winner" where one is left out.
+All flags are always given, ``startPlayer`` too, which is not known here: one of these programs
+found that the app for Android stops with "No value for winner" where one is left out.
 """
 
 from __future__ import annotations

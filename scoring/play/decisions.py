@@ -50,7 +50,8 @@ class Together(NamedTuple, Generic[V]):
     decisions: tuple[Decision[V], ...]
 
     def names(self) -> tuple[str, ...]:
-        """Who decides. Raise `ValueError` if nobody does, or one player twice: an engine's slip."""
+        """Return who decides; raise `ValueError` if nobody does, or one player twice: a mistake of
+        an engine."""
         names = tuple([decision.who for decision in self.decisions])
         if not names or len({*names}) < len(names):
             raise ValueError(f"players who decide at once: found {names}, expected each once")

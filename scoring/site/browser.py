@@ -1,7 +1,7 @@
 """Python for a browser: Pyodide, the wheel of msgspec for it, and our own code.
 
 Pyodide comes from its npm package and msgspec from PyPI, by their usual clients, and are taken if
-their hashes are those in ``browser.json``. Both are kept for the next time.
+their hashes are those in ``browser.json``. Both are cached.
 """
 
 from __future__ import annotations

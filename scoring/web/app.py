@@ -81,8 +81,8 @@ def app(
 ) -> AccessControl:
     """Return the score pad for any ASGI server: with the shipped games, or those in ``data``.
 
-    Tables are kept in ``folder``, which is made, and which one process alone may serve; ``hosts``
-    are the names of this machine by which pages may be asked for, ``only`` the game that is
+    Tables are stored in ``folder``, which is created, and which only one process may serve;
+    ``hosts`` are the names of this machine by which pages may be asked for, ``only`` the game that is
     offered, ``url`` the address of a web server in front that passes requests on. Pages are below
     ``/WORD/``, `AccessControl.word`. Raises `DataError` for unreadable data, an unknown game and a
     ``url`` that is no address, `OSError` where the folder cannot be written.
