@@ -101,7 +101,7 @@ _HOMES = {
 if not TYPE_CHECKING:  # a type checker shall know the names above, and no others
 
     def __getattr__(name: str) -> Any:
-        """Load what is first asked for: most who score neither play nor need pictures."""
+        """Import names on first use: most programs that score neither play nor need pictures."""
         if name == "__version__":
             return import_module("card_data.version").version()
         if name in _HOMES:

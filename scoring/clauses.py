@@ -56,7 +56,7 @@ def find(rule: str, data: Path | None = None, house: Sequence[str] = ()) -> Foun
     """Return the clause or the card with the ID ``rule``: ``WA-3.1``, ``wa 3.1``, ``WA3.1``, or
     with this title, as it reads under the ``house`` options, which are as in `card_data.load`.
 
-    Raises `NoClauseError` with the nearest if there is none, `DataError` for what is not even near.
+    Raises `NoClauseError` with the nearest if there is none, or `DataError` if none is near.
 
     >>> find("WA-3.2").option().partition(":")[0]
     'refill_taken_stack (currently false)'

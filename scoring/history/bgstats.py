@@ -3,7 +3,7 @@
 The app opens ``createPlay.html?data=`` with a play as percent-encoded JSON. Its page "Push plays to
 BG Stats from other apps or websites"
 (https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/) is the
-reference; what stands here was learnt from open programs that cite it and send such plays. All of
+reference; the facts below are from open programs that cite it and send such plays. All of
 them agree on:
 
 - ``sourceName``, ``sourcePlayId`` (by which a play that comes twice is known) and ``playDate``,

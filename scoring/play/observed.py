@@ -14,7 +14,7 @@ Observation = tuple[list[Any], Any]  # what is asked, and a view of the table
 
 
 class ObservedPlay:
-    """A game with what a player saw before each answer and after the last."""
+    """A game, with the player's view before each answer and after the last."""
 
     def __init__(
         self,

@@ -88,7 +88,7 @@ class TableView:
         return title if "_" in said else f"{said} {title}"
 
     def words(self, value: Any, *, full: bool) -> list[str]:
-        """Return the items of a field as people say them; ``full`` adds the titles of cards."""
+        """Return the items of a field as players say them; ``full`` adds the titles of cards."""
         if isinstance(value, Mapping):
             return [f"{self.said(key)} {self.said(one)}" for key, one in value.items()
                     if one not in NOTHING]  # fmt: skip
@@ -188,7 +188,7 @@ class TableView:
                 yield f"{label} {between.join(words)}"
 
     def said(self, value: Any) -> str:
-        """Return a value, or several in a row, as people say it."""
+        """Return a value, or several in a row, as players say it."""
         if isinstance(value, tuple):
             return " ".join(map(self.said, value)) or "none"
         if isinstance(value, Mapping):

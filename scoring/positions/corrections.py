@@ -47,7 +47,7 @@ class Edit(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """A change that may be what was meant; ``describe`` gives its words."""
+    """A change that was possibly meant; ``describe`` returns its words."""
 
     cost: float
     edits: tuple[Edit, ...]

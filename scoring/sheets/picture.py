@@ -24,7 +24,7 @@ MOST_FINDINGS = 99  # in a picture: a number has room for two digits
 def write(
     filled: PositionFile, report: Report, out: Path, dpi: int = 150, data: Path | None = None
 ) -> None:
-    """Draw a position and what its check found into an SVG or PNG file.
+    """Draw a position and its findings into an SVG or PNG file.
 
     Raise `DataError` for a file of another kind, a game without sheets and a picture that gets too
     large, `OSError` if the file cannot be written.
@@ -50,7 +50,7 @@ def draw(
     dpi: int = 150,
     data: Path | None = None,
 ) -> bytes:
-    """Return a position, and what its check found, as the contents of an SVG or PNG file.
+    """Return a picture of a position and its findings as the contents of an SVG or PNG file.
 
     ``data`` is the folder of edited games that its game came from. Raise `DataError` as `write`
     does.

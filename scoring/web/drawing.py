@@ -41,7 +41,7 @@ class DrawingProcess:
         self.lifeline: Connection | None = None  # the process ends when it does
 
     async def draw(self, work: Callable[[*Given], R], *given: *Given) -> R:
-        """Return the result of ``work``, or raise what it raises.
+        """Return the result of ``work``, or raise its error.
 
         Raises one of `FAILED` if it takes too long or the process has died; the next drawing then
         starts a new process.
