@@ -39,7 +39,7 @@ prints: $(READY)
 
 # What programs say, in tests/golden, after a change of it that is meant.
 golden: $(READY)
-	GOLDEN=write $(RUN) -m pytest $$(grep -rl golden_files --include='test_*.py' tests)
+	GOLDEN=write $(RUN) -m pytest $$(grep -rlE '(golden_files|scored|data_edits|transcripts)\.check' --include='test_*.py' tests)
 
 # Thousands of full games and slips: minutes, not seconds.
 soak: $(READY)

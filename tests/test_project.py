@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
 import card_data
 import card_data.game
@@ -54,3 +57,29 @@ def test_the_locks_have_what_is_asked_for_and_printing_needs_nothing_of_developi
     assert developing <= develop.keys()
     assert run.items() <= develop.items(), "the same versions, so nothing is installed twice"
     assert not developing & run.keys()
+
+
+def test_one_test_checks_each_golden_file() -> None:
+    tests = "\n".join([one.read_text("utf-8") for one in (ROOT / "tests").rglob("test_*.py")])
+    for file in (ROOT / "tests" / "golden").iterdir():
+        name = re.sub(r"\d+$", "{width}", file.stem)
+        checks = rf'\.check\(\s*(?:\w+, )?f?"{re.escape(name)}"|^NAME = "{name}"'
+        assert len(re.findall(checks, tests, re.M)) == 1, name
+
+
+def keys_twice(node: yaml.Node | None) -> Iterator[str]:
+    """The keys that stand twice in a mapping: PyYAML takes the last and says nothing."""
+    if isinstance(node, yaml.SequenceNode):
+        for one in node.value:
+            yield from keys_twice(one)
+    elif isinstance(node, yaml.MappingNode):
+        keys = Counter(str(key.value) for key, _ in node.value)
+        yield from (key for key, times in keys.items() if times > 1)
+        for _, value in node.value:
+            yield from keys_twice(value)
+
+
+def test_no_case_of_a_test_stands_twice() -> None:
+    assert [*keys_twice(yaml.compose("a: [{b: 1, c: 2, b: 3}]"))] == ["b"]
+    for file in (ROOT / "tests").rglob("*.yaml"):
+        assert [*keys_twice(yaml.compose(file.read_text("utf-8")))] == [], file

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.fuzz.bench import Bench, judge
-from tests.fuzz.cases import SECRET, TESTS, TINY, Sources, add_whole, make_case, make_sources
+from tests.fuzz.bench import Bench, Ran, judge
+from tests.fuzz.cases import SECRET, TESTS, TINY, Case, Sources, add_whole, make_case, make_sources
 from tests.fuzz.games import FOLDERS, GAMES, put_games
+from tests.fuzz.program import watch
 from tests.printkit.commands import run
 from tests.sweeps import sweep
+
+SOUND = Case("art", ("printkit", "build", "art"), "bench/art/rules.yaml", b"sections: []")
 
 
 @pytest.fixture
@@ -63,3 +67,57 @@ def test_changed_files_are_well_answered(kind: str, bench: Sources, runner: Benc
         case = make_case(bench, 1, number, kind)
         assert judge(case, runner.run(case)) == []
     assert runner.run(case, fresh=True).same() == runner.run(case).same()
+
+
+def fault(runner: Bench, monkeypatch: pytest.MonkeyPatch, work: str) -> str:
+    def called(command: tuple[str, ...], log: int, secret: str) -> int:
+        watch(log, secret)
+        exec(work, {"os": os, "secret": secret})
+        return 0
+
+    monkeypatch.setattr("tests.fuzz.bench.called", called)
+    return " ".join(judge(SOUND, runner.run(SOUND)))
+
+
+@pytest.mark.parametrize(
+    ("work", "wrong"),
+    [
+        ("pass", ""),
+        ("open('out/deck.pdf', 'w').close()", ""),
+        ("open('aside', 'w').close()", "writes ['aside']"),
+        ("os.remove('bench/art/game.yaml')", "writes ['bench/art/game.yaml']"),
+        ("open(secret).close()", "reads a file that is nobody's"),
+        ("os.system('true')", "os.system ("),
+        ("x = bytearray(b'x' * 250 * 2**20)", "needs"),
+        ("os.kill(os.getpid(), 9)", "status -9"),
+        ("os._exit(3)", "status 3"),
+        ("raise KeyboardInterrupt", "status 99"),
+    ],
+)
+def test_what_a_command_does_wrong_is_noticed(
+    work: str, wrong: str, runner: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.fuzz.bench.MEGABYTES", 200)
+    found = fault(runner, monkeypatch, work)
+    assert wrong in found
+    assert bool(wrong) == bool(found)
+    assert runner.state() == runner.sound
+
+
+@pytest.mark.parametrize(
+    ("ran", "wrong"),
+    [
+        (Ran(0, "deck 10\n", files={"deck.pdf": b""}), ""),
+        (Ran(1, err="cards.yaml:3: no\n"), ""),
+        (Ran(1), "says nothing"),
+        (Ran(1, err="no\n", files={"deck.pdf": b""}), "leaves files: ['deck.pdf']"),
+        (Ran(1, err="x.svg:1: SyntaxWarning: no"), "speaks Python: x.svg:1: SyntaxWarning: no"),
+        (Ran(1, err="found KeyError"), "speaks Python: found KeyError"),
+        (Ran(1, err="x\x1b[31m"), "prints control characters: 'x\\x1b[31m'"),
+        (Ran(1, err="x\x9b31m"), "prints control characters: 'x\\x9b31m'"),
+        (Ran(1, err="a 0x7f0a12345678"), "says or writes an address: b'a 0x7f0a12345678'"),
+        (Ran(0, "deck", seconds=60.0), "takes 60.0 s: deck"),
+    ],
+)
+def test_what_is_wrong_with_a_run_is_noticed(ran: Ran, wrong: str) -> None:
+    assert judge(SOUND, ran) == ([wrong] if wrong else [])

@@ -180,11 +180,12 @@ def test_output_of_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         for name, text in CASES["files"].items()
     }
     for number, (case, given) in enumerate(CASES["cases"].items()):
+        assert given.keys() <= {"of", "text", "edit", "sheet", "settings", "typed", "run"}, case
         folder = tmp_path / str(number)
         folder.mkdir()
         monkeypatch.chdir(folder)
         monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
-        text = files.get(given.get("of"), given.get("text", ""))
+        text = files[given["of"]] if "of" in given else given.get("text", "")
         for old, new in given.get("edit", ()):
             assert old in text, case
             text = text.replace(old, new.replace("FINGERPRINT", fingerprint), 1)

@@ -41,4 +41,5 @@ def test_a_position_comes_to_these_scores(
             "decided_by": result.decided_by,
         }
     expected = {key: value for key, value in case.items() if key != "position"}
+    assert expected
     assert {key: found[key] for key in expected} == expected

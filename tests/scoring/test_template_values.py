@@ -45,6 +45,7 @@ CASES: dict[str, dict[str, Any]] = yaml.safe_load(
 @pytest.mark.parametrize("case", CASES)
 def test_texts_can_refer_to_these_values(case: str) -> None:
     given = CASES[case]
+    assert given.keys() - {"record", "first", "position"} <= {"values", "entries"}
     if "record" in given:
         found = record(**{{"record": "game"}.get(k, k): v for k, v in given["record"].items()})
     elif "first" in given:
