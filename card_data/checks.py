@@ -122,17 +122,14 @@ def own_size_problems(component: Component, face: FaceTemplate, path: Steps) -> 
 
 def set_up_problems(components: Mapping[str, Component], players: Players) -> Found:
     """Counts by players that a form or a face for each player cannot have, or that cannot be; a
-    component that takes the place of none."""
+    component that takes the place of none, or shares the sheets of none or of forms."""
+    forms = {name for name, component in components.items() if component.per_page}
     for name, component in components.items():
         path: Steps = ("components", name)
-        if (other := component.instead_of) is not None and (
-            other == name or other not in components
-        ):
-            others = [key for key in components if key != name]
-            message = f"no other component {quote(other)}"
-            yield (*path, "instead_of"), with_suggestion(message, other, others)
-        if component.shares is not None:
-            yield from sharing_problems(name, component.shares, components)
+        for field in ("instead_of", "shares"):
+            yield from reference_problems(name, field, components)
+        if component.shares is not None and {name, component.shares} & forms:
+            yield (*path, "shares"), "forms have sheets of their own"
         if component.booklet:
             yield from booklet_problems(name, component)
         for index, face in enumerate(component.faces):
@@ -146,16 +143,20 @@ def set_up_problems(components: Mapping[str, Component], players: Players) -> Fo
             yield from by_players_problems(face, players, here)
 
 
-def sharing_problems(name: str, host: str, components: Mapping[str, Component]) -> Found:
-    """A component on the sheets of one that is not there, or that has forms or no sheets itself."""
-    path = ("components", name, "shares")
-    if host == name or host not in components:
+def reference_problems(name: str, field: str, components: Mapping[str, Component]) -> Found:
+    """A component whose ``field`` names itself, one that is not there, or one that names another
+    in turn, up to a circle."""
+    chain = [name]
+    while (other := getattr(components[chain[-1]], field)) in components and other not in chain:
+        chain.append(other)
+    path = ("components", name, field)
+    if len(chain) == 1 and other is not None:
         others = [key for key in components if key != name]
-        yield path, with_suggestion(f"no other component {quote(host)}", host, others)
-    elif components[host].shares is not None:
-        yield path, f"{host} shares the sheets of {components[host].shares}: name that one"
-    elif components[host].per_page or components[name].per_page:
-        yield path, "forms have sheets of their own"
+        yield path, with_suggestion(f"no other component {quote(other)}", other, others)
+    elif other == name and len(chain) > 1:
+        yield path, f"{join_words(chain, 'and')} name one another: leave it out of one of them"
+    elif len(chain) > 2:
+        yield path, f"{chain[1]} itself names {chain[2]}: name that one"
 
 
 def booklet_problems(name: str, component: Component) -> Found:

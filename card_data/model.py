@@ -474,7 +474,7 @@ class Component(Model, frozen=True):
 class PrintFile(Model, frozen=True):
     """``print.yaml``: what to print."""
 
-    components: Annotated[dict[Name, Component], Meta(max_length=MOST_COMPONENTS)]
+    components: Annotated[dict[Name, Component], Meta(min_length=1, max_length=MOST_COMPONENTS)]
     """The components by name."""
     lengths: dict[Name, Length] = msgspec.field(default_factory=dict)
     """Lengths in mm that several templates share, by name."""

@@ -177,6 +177,7 @@ class Decoder:
         if not isinstance(found, dict):
             message = f"found {describe_value(found)}, expected {expected(declared)}"
             return self.add_error(path, message)
+        self._require(found, info.min_length, path)
         if self._too_many(found, info.max_length, path):
             return None
         values: dict[Any, Any] = {}
@@ -201,14 +202,18 @@ class Decoder:
             of_models = isinstance(unwrapped(info.item_type), inspect.StructType | inspect.DictType)
             example = ", as in [a, b]" if isinstance(found, str) and not of_models else ""
             return self.add_error(path, f"found {describe_value(found)}, expected a list{example}")
-        if len(found) < (info.min_length or 0):
-            entries = plural(len(found), "entry", "entries")
-            self.add_error(path, f"found {entries}, expected at least {info.min_length}")
+        self._require(found, info.min_length, path)
         if self._too_many(found, info.max_length, path):
             return None
         kind = info.item_type
         values = [self.value(one, kind, (*path, index)) for index, one in enumerate(found)]
         return values if isinstance(info, inspect.ListType) else tuple(values)
+
+    def _require(self, found: Any, least: int | None, path: Steps) -> None:
+        """Report a list or a mapping with too few entries."""
+        if len(found) < (least or 0):
+            entries = plural(len(found), "entry", "entries")
+            self.add_error(path, f"found {entries}, expected at least {least}")
 
     def _too_many(self, found: Any, most: int | None, path: Steps) -> bool:
         """Whether a list or a mapping has too many entries, which is a problem."""

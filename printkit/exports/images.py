@@ -20,7 +20,7 @@ from printkit.drawing.shapes import Face, outline
 from printkit.options import Options
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import as_png, check_dots, pages_of, raster
-from printkit.printing.jobs import players_problems
+from printkit.printing.jobs import needed_jobs, players_problems
 from printkit.sheets.layout import Layout, render_component
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
@@ -70,7 +70,7 @@ def export(
     fonts = typesetter.fonts
     game, layouts = load_layouts(game_name, only, options, typesetter)
     if how.contact and not only:
-        layouts = [one for one in layouts if is_on_table(one)]
+        layouts = on_table(layouts)
     picked = [(one, fronts) for one in layouts if (fronts := chosen_faces(one, how))]
     known = [face.name for one in layouts for face in one.faces]
     problems = Problems()
@@ -125,24 +125,26 @@ def load_layouts(
             )
             problems.add(message, file="--only")
     problems.raise_if_any()
-    players = options.players
-    names = [
-        key
-        for key in game.components
-        if (key in only if only else players is None or game.needs(key, players))
-    ]
+    jobs = [(game, key) for key in game.components if not only or key in only]
     settings = settings_for(options)
     layouts: list[Layout] = []
-    for key in names:
+    for _, key in needed_jobs(jobs, options.players, only):
         with problems.collecting():
             layouts.append(render_component(game, key, options, typesetter, settings))
     problems.raise_if_any()
     return game, layouts
 
 
-def is_on_table(layout: Layout) -> bool:
-    """Check whether a component is played with: neither a booklet nor a variant of another."""
-    return not layout.component.booklet and layout.component.instead_of is None
+def on_table(layouts: Sequence[Layout]) -> list[Layout]:
+    """Return the components of a game that are played with: neither booklets nor variants of
+    others. Raise `DataError` if there are none."""
+    found = [
+        one for one in layouts if not one.component.booklet and one.component.instead_of is None
+    ]
+    if not found:
+        message = "no component of this game goes on the table"
+        raise DataError(Problem(message=message, file=layouts[0].game.id, typed=True))
+    return found
 
 
 def chosen_faces(layout: Layout, how: ImageExport) -> list[Face]:

@@ -10,7 +10,7 @@ import msgspec
 from card_data import DataError, Problem
 from card_data.program.staging import Staging
 from printkit.exports.atlas import TableExport
-from printkit.exports.images import is_on_table, load_layouts, note_house_rules, prepared
+from printkit.exports.images import load_layouts, note_house_rules, on_table, prepared
 from printkit.options import Options
 from printkit.sheets.impose import group_by_size
 from printkit.sheets.layout import Layout
@@ -37,10 +37,7 @@ def export_table(
     fonts = typesetter.fonts
     game, layouts = load_layouts(name, only, options, typesetter)
     if not only:
-        layouts = [one for one in layouts if is_on_table(one)]
-    if not layouts:
-        message = "no component of this game goes on the table"
-        raise DataError(Problem(message=message, file=name, typed=True))
+        layouts = on_table(layouts)
     layouts = [one for layout in layouts for one in by_size(trimmed(layout))]
     stem = "-".join((game.id, *only))
     with Staging(out) as staging:

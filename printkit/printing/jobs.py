@@ -91,12 +91,25 @@ def select_jobs(
     problems.raise_if_any()
     if options.one_file:
         jobs = [(game, name) for game, name in jobs if is_in_whole(game, name, options)]
-    named = (*only, *options.variant)
-    return [
-        (game, name)
-        for game, name in jobs
-        if options.players is None or name in named or game.needs(name, options.players)
+    return needed_jobs(jobs, options.players, (*only, *options.variant))
+
+
+def needed_jobs(
+    jobs: list[tuple[Game[Any], str]], players: int | None, named: Sequence[str]
+) -> list[tuple[Game[Any], str]]:
+    """Return the components that are ``named`` or that this many players need; all of them if
+    ``players`` is None. Raise `DataError` if they need none of a named one, or none at all."""
+    if players is None:
+        return jobs
+    found = [(game, name) for game, name in jobs if name in named or game.needs(name, players)]
+    needless = [
+        f"{game.id} {name}" for game, name in found if not game.counts(name, players=players)
     ]
+    if needless or not found:
+        message = f"not used in a {players}-player game"
+        item = ", ".join(needless) or "all components"
+        raise DataError(Problem(message=message, file="--players", item=item))
+    return found
 
 
 def stock_problems(only: Sequence[str], options: Options) -> Iterator[Problem]:
@@ -282,21 +295,12 @@ def unsuitable_options(
     """Return the problems of options that do not suit the components to build.
 
     These are options for forms where no component, or not one in ``only``, has forms, or with
-    another number of players; and a number of players that needs none of a component in ``only``.
+    another number of players.
     """
     forms, players = options.forms, options.players
     if forms is not None and players is not None and forms != players:
         message = f"found {forms}, but {plural(players, 'player')} need {plural(players, 'form')}"
         return [Problem(message=f"{message}: leave out --forms or --players", file="--forms")]
-    if players is not None:
-        needless = [
-            f"{game.id} {name}"
-            for game, name in jobs
-            if name in only and not game.counts(name, players=players)
-        ]
-        if needless:
-            message = f"not used in a {players}-player game"
-            return [Problem(message=message, file="--players", item=", ".join(needless))]
     given = {"--per-page": options.per_page, "--forms": options.forms}
     typed = [option for option, number in given.items() if number is not None]
     if not any(game.components[name].per_page for game, name in jobs):

@@ -235,6 +235,13 @@ def test_what_is_instead_of_another_is_not_needed(counted: card_data.Game[Any]) 
     assert [counted.needs(name, 2) for name in ("deck", "forms", "other")] == [True, True, False]
 
 
+def test_a_game_without_components_is_refused(tmp_path: Path) -> None:
+    game = errata(tmp_path)
+    (game / "print.yaml").write_text("components: {}", "utf-8")
+    (found,) = problems(game)
+    assert str(found).endswith("field components: found 0 entries, expected at least 1")
+
+
 # where games lie
 
 

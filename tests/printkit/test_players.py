@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
+from printkit.exports.images import ImageExport, export
 from tests.card_data.copies import copied, edit
 from tests.printkit.commands import done, refused
 from tests.sweeps import sweep
@@ -230,3 +231,16 @@ def test_the_cards_of_one_game_are_printed_and_listed(seventh: tuple[Path, str])
     _, _, told = output.partition("all 45 witnesses\n15 of 75 tools:\n")
     titles = {(tool.id, tool.title) for tool in game.data.tools if tool.id in drawn}
     assert {tuple(line.split(maxsplit=1)) for line in told.splitlines()} == titles
+
+
+def test_a_number_of_players_for_which_there_is_nothing_is_refused(mine: Path) -> None:
+    face = "{template: back.svg, by_players: {2: 0}}"
+    one = f"components: {{one: {{title: One, size: poker, faces: [{face}]}}}}"
+    (mine / "print.yaml").write_text(one, "utf-8")
+    options = printkit.Options(data=mine.parent, players=2)
+    for made in (
+        lambda: printkit.build(["errata"], out=mine.parent / "out", options=options),
+        lambda: export("errata", [], mine.parent / "out", options, ImageExport()),
+    ):
+        with pytest.raises(card_data.DataError, match="all components: not used in a 2-player"):
+            made()
