@@ -5,14 +5,26 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from io import StringIO
 
 from card_data.limits import MOST_CELLS, MOST_ENTRIES
-from card_data.problems import DataError, quote
-from card_data.reading.documents import text_of
-from card_data.spreadsheets.grid import CONTROL, Grid, bounded, data_error, named
+from card_data.problems import MOST_QUOTED, DataError, quote
+from card_data.reading.documents import UTF_16, text_of
+from card_data.spreadsheets.grid import CONTROL, ZIP, Grid, bounded, data_error, named, unreadable
 
-DELIMITERS = ",;\t"
+DELIMITERS = ",;\t|"
+QUOTED = re.compile('"[^"]*"')
+LONGEST_HEADS = 10_000  # characters in which the delimiters of the row of heads are counted
+ENCODINGS = ("cp1252", "mac_roman")  # of Excel in Western Europe: as CSV, and as CSV (Macintosh)
+# What no language of Western Europe writes, and a wrong encoding does: capitals with an accent
+# inside words, as in fŸr, signs inside words, as in Stra§e, and accents in a row, as in Êàðòà.
+MISREAD_LETTERS = re.compile(
+    "[a-zß-ÿ][À-ÖØ-ÞŒŠŸŽ]|[øæ][A-Z]|[À-ÖØ-öø-ÿ]{4}"
+    "|[^\\W\\d_][^\\w\\s!-~'‘’´·•×÷–—…\N{SOFT HYPHEN}][a-zà-ÿ]"
+    "|(?<!\\w)[€¥˜¨¸§¯†‡][a-zà-ÿ]|[¹²³][a-zà-ÿ]|\\w[‡¨¯¡¿]|[\uf8ffˆƒ¤ˇ˘˙˛˝∂∏∑Ωπ◊ﬁﬂıﬀ]"
+)
+BETWEEN = re.compile(r'[\s,;|"]')  # stands between words
 TOLD = re.compile('sep=([^"])', re.IGNORECASE)
 MISREAD = {  # what Python says begins so
     "unexpected": "a double quote is opened here and never closed",
@@ -26,12 +38,9 @@ OTHER = (
 
 def read_delimited(raw: bytes, file: str) -> Grid:
     """The cells of a text file; raise `DataError` for what is none."""
+    if raw.startswith(ZIP):
+        raise unreadable("it is a workbook: give it the ending .xlsx or .ods", file)
     text = decoded(bounded(raw, file), file)
-    if text.startswith(("PK\x03\x04", "<!DOCTYPE", "<!doctype", "<html")):
-        what = "a workbook: give it the ending .xlsx or .ods" if text[0] == "P" else "a web page"
-        raise data_error(
-            f"found {what}, expected cells with commas, semicolons or tabs between", file
-        )
     delimiter, text = delimiter_of(text)
     grid = Grid(decimal="," if delimiter == ";" else ".")
     cells = 0
@@ -50,15 +59,27 @@ def read_delimited(raw: bytes, file: str) -> Grid:
 
 
 def decoded(raw: bytes, file: str) -> str:
-    """The text of a file in UTF-8, UTF-16 or, as Excel saves it in Western Europe, cp1252."""
+    """The text of a file in UTF-8, UTF-16, or that of `ENCODINGS` in which its letters make sense;
+    raise `DataError` if they do in none."""
+    if (zero := raw[:2].find(0)) >= 0:  # UTF-16 without the mark that it begins with
+        raw = [*UTF_16][1 - zero] + raw
     try:
         return text_of(raw, file)
     except DataError:
-        try:
-            return raw.decode("cp1252")
-        except UnicodeDecodeError:
-            pass
-        raise
+        if raw[:2] in UTF_16:
+            raise
+    texts = []
+    for encoding in ENCODINGS:
+        with suppress(UnicodeDecodeError):
+            texts.append(raw.decode(encoding))
+    text = min(texts, key=lambda one: len(MISREAD_LETTERS.findall(one)))
+    odd = MISREAD_LETTERS.search(text)
+    if odd is None:
+        return text
+    before, after = text[: odd.start()], text[odd.start() :]
+    word = BETWEEN.split(before[-MOST_QUOTED:])[-1] + BETWEEN.split(after[:MOST_QUOTED])[0]
+    message = f"letters look wrong, as in {quote(word)}: save the file as UTF-8"
+    raise data_error(f"{message} (in Excel: CSV UTF-8)", file, len(f"{before}_".splitlines()))
 
 
 def delimiter_of(text: str) -> tuple[str, str]:
@@ -66,7 +87,8 @@ def delimiter_of(text: str) -> tuple[str, str]:
     first, _, rest = text.partition("\n")
     if said := TOLD.fullmatch(first.rstrip("\r")):
         return said[1], f"\n{rest}"
-    heads = text.lstrip("\r\n,;\t ").partition("\n")[0].partition("\r")[0]
+    start = QUOTED.sub("x", text[:LONGEST_HEADS]).lstrip(f"\r\n {DELIMITERS}")
+    heads = start.partition("\n")[0].partition("\r")[0]
     return max(DELIMITERS, key=heads.count), text
 
 

@@ -11,6 +11,21 @@ from card_data.problems import DataError, Problem
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
 WORKBOOKS = (".xlsx", ".ods")
+ZIP = b"PK\x03\x04"  # begins a workbook
+OLE = b"\xd0\xcf\x11\xe0"  # begins a file of the programs before 2007, and one with a password
+PASSWORD = "it has a password: save it without one"
+WEB_PAGE = (
+    "it is a web page: open it in a spreadsheet program and save it as XLSX; "
+    "of a sheet on the web choose File, Download"
+)
+# How files begin that are no sheets, whatever they are called: in small letters.
+OTHERS = {
+    OLE: "it is an XLS file, of Excel before 2007: save it as XLSX",
+    **dict.fromkeys((b"<!doctype html", b"<html", b"<head", b"<meta", b"<table"), WEB_PAGE),
+    b"<?xml": "it is an XML file: save it as XLSX or ODS",
+    b'{"': "it is only a link to a sheet on the web: open it there and choose File, Download",
+    b"%pdf": "it is a PDF, which has no cells: save the sheet that it was made of",
+}
 # What YAML refuses too: neither a terminal nor a template can take it.
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
@@ -71,10 +86,22 @@ def data_error(message: str, file: str, line: int = 0, cell: str = "") -> DataEr
     return DataError(Problem(message=message, file=file, line=line, cell=cell))
 
 
+def unreadable(why: str, file: str) -> DataError:
+    """The error that says why a file is no spreadsheet that can be read, and what to do."""
+    return data_error(f"cannot be read as a spreadsheet: {why}", file)
+
+
 def bounded(raw: bytes, file: str) -> bytes:
-    """Return the content of a file; raise `DataError` if it is too large, or empty."""
+    """Return the content of a file; raise `DataError` if it is too large, empty, or of a kind that
+    is no sheet."""
     if len(raw) > LARGEST_FILE:
         raise data_error(f"the file is larger than {LARGEST_FILE >> 20} MiB", file)
     if not raw.strip(b"\xef\xbb\xbf\xff\xfe \r\n\t\0"):
         raise data_error("the file is empty", file)
+    if "EncryptedPackage".encode("utf-16-le") in raw and raw.startswith(OLE):
+        raise unreadable(PASSWORD, file)
+    start = raw[:100].lstrip(b"\xef\xbb\xbf \r\n\t").lower()
+    for begins, what in OTHERS.items():
+        if start.startswith(begins):
+            raise unreadable(what, file)
     return raw

@@ -18,37 +18,57 @@ from card_data.limits import (
 )
 from card_data.problems import DataError, did_you_mean, quote
 from card_data.spreadsheets.cells import Cell, LockedError
-from card_data.spreadsheets.grid import CONTROL, Grid, bounded, data_error, named
+from card_data.spreadsheets.grid import (
+    CONTROL,
+    PASSWORD,
+    ZIP,
+    Grid,
+    bounded,
+    data_error,
+    named,
+    unreadable,
+)
 from card_data.spreadsheets.ods import Ods
 from card_data.spreadsheets.xlsx import Xlsx
 
 MOST_TOLD = 10  # other sheets
-LOCKED = "it has a password, or is an XLS file: save it as XLSX or ODS without one"
+TEXT = "it is a text file: give it the ending .csv"
+DAMAGED = (
+    "it is damaged, or no XLSX or ODS file at all: open it in the program that made it, and save "
+    "it as one"
+)
+# Files in a ZIP file by which it is known.
+PACKED = {
+    "xl/workbook.bin": "it is an XLSB file: save it as XLSX",
+    "Index/Document.iwa": "it is a Numbers file: export it to Excel",
+}
 
 
 def read_workbook(raw: bytes, file: str, sheet: str, table: str) -> Grid:
     """The cells of a sheet, or without a ``sheet`` of that of the ``table``'s name, or else of the
     first that is not hidden; raise `DataError` for a file that has none, or is too much."""
-    bounded(raw, file)
+    wrong = DAMAGED if bounded(raw, file).startswith(ZIP) or b"\0" in raw else TEXT
     try:
         with zipfile.ZipFile(BytesIO(raw)) as packed:
-            if not (wrong := too_much(packed, len(raw))):
-                book = Ods(packed) if "content.xml" in packed.namelist() else Xlsx(packed)
-                name = sheet_name(book.sheets, file, sheet, table)
-                others = [one for one, shown in book.sheets.items() if shown and one != name]
-                return to_grid(book.cells(name), name, others[:MOST_TOLD], file)
+            if refused := unfit(packed, len(raw)):
+                raise unreadable(refused, file)
+            book = Ods(packed) if "content.xml" in packed.namelist() else Xlsx(packed)
+            name = sheet_name(book.sheets, file, sheet, table)
+            others = [one for one, shown in book.sheets.items() if shown and one != name]
+            return to_grid(book.cells(name), name, others[:MOST_TOLD], file)
     except (DataError, MemoryError):
         raise
     except LockedError:
-        wrong = LOCKED
+        wrong = PASSWORD
     except Exception:  # a damaged file can fail a library, and us, in any way
-        old = raw.startswith(b"\xd0\xcf\x11\xe0")
-        wrong = LOCKED if old else "it is damaged, or no XLSX or ODS file at all"
-    raise data_error(f"cannot be read as a spreadsheet: {wrong}", file)
+        pass
+    raise unreadable(wrong, file)
 
 
-def too_much(packed: zipfile.ZipFile, size: int) -> str:
+def unfit(packed: zipfile.ZipFile, size: int) -> str:
     """Why a ZIP file is not unpacked, by what its directory says of it; empty if it may be."""
+    if known := PACKED.keys() & packed.namelist():
+        return PACKED[known.pop()]
     entries = packed.infolist()
     if len(entries) > MOST_ZIP_ENTRIES:
         return f"found {len(entries):,} files in it, expected at most {MOST_ZIP_ENTRIES:,}"

@@ -72,6 +72,7 @@ def sheet_game(said: str, game: str, folder: Path) -> NewGame:
     file = Path(name)
     if file.suffix.lower() not in ENDINGS:
         message = f"found {quote(said)}, expected a file that ends in {', '.join(ENDINGS)}"
+        message += ": save or download it as one of them"
         raise DataError(Problem(message=message, file="--csv"))
     if not game:
         game = re.sub(r"[^\w.-]+", "_", file.stem).strip("_.-").lower()

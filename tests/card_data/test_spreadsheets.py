@@ -157,18 +157,72 @@ def test_an_unknown_sheet_is_told_with_those_that_there_are(game: Path) -> None:
 # --- encodings and delimiters
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be", "cp1252", "mac_roman"]
+)
 def test_how_a_text_file_is_written_is_found_out(encoding: str) -> None:
-    for delimiter, ends in product([",", ";", "\t"], ["\n", "\r\n", "\r"]):
+    for delimiter, ends in product([",", ";", "\t", "|"], ["\n", "\r\n", "\r"]):
         rows = [["id", "word"], ["lettre", "Entrée; “œuvre”, café"]]
         quoted = ends.join(delimiter.join(f'"{cell}"' for cell in row) for row in rows) + ends
         (row,) = table(quoted.encode(encoding), word="text")
         assert (row.id, row.word) == ("lettre", "Entrée; “œuvre”, café"), (delimiter, ends)
 
 
+@pytest.mark.parametrize(("text", "encodings"), [
+    ("Größe und Straße", ["cp1252", "mac_roman"]),
+    ("Äpfel für alle", ["cp1252", "mac_roman"]),
+    ("Forêt, hôtel, ça", ["cp1252", "mac_roman"]),
+    ("¡Roba! El dragón está aquí", ["cp1252", "mac_roman"]),
+    ("Smørrebrød på Århus", ["cp1252", "mac_roman"]),
+    ("don’t – “stop”… 5 €", ["cp1252", "mac_roman"]),
+    ("½ VP; 3× Gold; A×B; 20 °C", ["cp1252"]),
+    ("FÜR GRÖSSE", ["cp1252"]),
+])  # fmt: skip
+def test_letters_are_those_that_make_sense(text: str, encodings: list[str]) -> None:
+    for encoding in encodings:
+        (row,) = table(f"word|n\n{text}|1\n".encode(encoding), word="text", n="number")
+        assert row.word == text, encoding
+
+
+def test_a_delimiter_within_quotes_is_none() -> None:
+    (row,) = table(
+        '"Word, or\ntext, or words";N\nGoose;1\n', word_or_text_or_words="text", n="number"
+    )
+    assert (row.word_or_text_or_words, row.n) == ("Goose", 1)
+
+
+@pytest.mark.parametrize(("raw", "told"), [
+    (b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"), "it has a password: save it"),
+    (b"\xd0\xcf\x11\xe0" + "Workbook".encode("utf-16-le"), "it is an XLS file, of Excel before"),
+    (zipped({"xl/workbook.bin": ""}), "it is an XLSB file: save it as XLSX"),
+    (zipped({"Index/Document.iwa": ""}), "it is a Numbers file: export it to Excel"),
+    (b"\xef\xbb\xbf\r\n<HTML xmlns:o=''><table>", "it is a web page: open it in a"),
+    (b'<?xml version="1.0"?><Workbook/>', "it is an XML file: save it as XLSX or ODS"),
+    (b'{"url": "https://docs.google.com/open?id=1"}', "it is only a link to a sheet on"),
+    (b"%PDF-1.7", "it is a PDF, which has no cells"),
+])  # fmt: skip
+def test_a_file_of_another_kind_is_told_with_what_to_do(raw: bytes, told: str, game: Path) -> None:
+    for name in ("cards.xlsx", *(["cards.csv"] if raw[:2] != b"PK" else [])):
+        (problem,) = said(game, raw, name)
+        assert problem.startswith(f"{name}: cannot be read as a spreadsheet: {told}")
+        (game / name).unlink()
+
+
+def test_a_file_with_the_ending_of_another_is_read_with_its_own(game: Path) -> None:
+    for wrong, right, raw in [("xlsx", "csv", csv("a,A,1,quill")), ("csv", "xlsx", xlsx(WORKBOOK))]:
+        (problem,) = said(game, raw, f"cards.{wrong}")
+        assert f"give it the ending .{right}" in problem
+        (game / f"cards.{wrong}").rename(game / f"cards.{right}")
+        assert cards(game)
+        (game / f"cards.{right}").unlink()
+
+
 @pytest.mark.parametrize(("raw", "told"), [
     (b" \r\n", "cards.csv: the file is empty"),
-    (b"id,word\x81\xff,value", "cards.csv:1: the file is not UTF-8 text: save it as UTF-8"),
+    (b"id,word\n\xca\xe0\xf0\xf2\xe0,a\n", "cards.csv:2: letters look wrong, as in 'Êàðòà': save "
+     "the file as UTF-8 (in Excel: CSV UTF-8)"),
+    (b"id,word\x81\xff,value", "cards.csv:1: letters look wrong, as in 'wordÅˇ': save the file as"),
+    (b"\xff\xfei\0d\0,", "cards.csv: the file is damaged: it begins as UTF-16 and does not go on"),
     (csv("comma," + "a" * 140_000 + ",1,quill"), "cards.csv:2: a cell is too long"),
     (csv("," * (MOST_CELLS + 1)), f"cards.csv:2: more than {MOST_CELLS:,} cells"),
     (csv(*["a,b,1,quill"] * (MOST_ENTRIES + 1)), f"cards.csv:5002: more than {MOST_ENTRIES:,}"),
@@ -338,7 +392,6 @@ def lying(total: int) -> bytes:
 
 @pytest.mark.parametrize(("raw", "told"), [
     (lambda: b"PK\x03\x04", "cannot be read as a spreadsheet: it is damaged, or no XLSX"),
-    (lambda: b"id,word\n", "cannot be read as a spreadsheet: it is damaged, or no XLSX"),
     (lambda: b"", "the file is empty"),
     (lambda: xlsx(WORKBOOK)[:-40], "cannot be read as a spreadsheet"),
     (lambda: zipped({"a": "b"}), "cannot be read as a spreadsheet"),

@@ -171,11 +171,8 @@ def test_a_cell_that_is_repeated_is_read_as_often_as_a_sheet_has_columns() -> No
         words(raw, "a.xlsx")
 
 
-@pytest.mark.parametrize("ending", ["xlsx", "ods"])
-def test_a_file_with_a_password_is_told(ending: str) -> None:
-    raw = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-    if ending == "ods":
-        locked = "<manifest><encryption-data/></manifest>"
-        raw = zipped({"META-INF/manifest.xml": locked, "content.xml": "?"})
-    with pytest.raises(DataError, match="it has a password, or is an XLS file: save it as XLSX"):
-        words(raw, f"a.{ending}")
+def test_an_ods_file_with_a_password_is_told() -> None:
+    locked = "<manifest><encryption-data/></manifest>"
+    raw = zipped({"META-INF/manifest.xml": locked, "content.xml": "?"})
+    with pytest.raises(DataError, match="it has a password: save it without one"):
+        words(raw, "a.ods")
