@@ -27,7 +27,9 @@ DIGEST = 16  # bytes
 NAME = re.compile(f"[0-9a-f]{{{2 * DIGEST}}}")  # of what is called by its digest
 DATE = "SOURCE_DATE_EPOCH"  # which a PDF bears
 CODE = ".py"
-PICTURES = (".png", ".jpg", ".jpeg", ".webp")  # files of dots
+PICTURES = (  # endings of files of dots
+    *(".png", ".jpg", ".jpeg", ".jfif", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".avif"),
+)
 PLAYERS = "printkit.examples"  # the group of entry points that lead to players of examples
 MANIFEST = ".printkit.json"  # what was built, in a folder with output
 MOST_FILES = 5000  # of a folder; with more there is no telling in time what has changed

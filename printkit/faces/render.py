@@ -25,7 +25,6 @@ from printkit.faces.reader import MarkupReader
 from printkit.faces.reading.flow import read_flow
 from printkit.faces.source_locations import PAD, SourceMap
 from printkit.faces.symbols import Symbols
-from printkit.pictures.files import split_element
 from printkit.pictures.gallery import Gallery
 from printkit.templating.environment import Templates
 from printkit.templating.loader import TEMPLATES
@@ -410,13 +409,12 @@ class FaceRenderer:
                 self.problems.extend([here])
             return None
 
-    def vector(self, name: str, raw: bytes) -> Symbol:
+    def vector(self, name: str, file: Path, raw: bytes) -> Symbol:
         """Return a picture that is an SVG file of the game."""
         from printkit.faces.effects.vectors import read_vector  # which few games have
 
-        return read_vector(
-            name, raw, SourceLocation(self.source_map.shown(split_element(name)[0])), self.fonts
-        )
+        shown = self.source_map.shown(file.relative_to(self.game.folder).as_posix())
+        return read_vector(name, raw, SourceLocation(shown), self.fonts)
 
     def report_symbols(self) -> None:
         """Add what is wrong in the symbols that the faces use to the problems."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from PIL import Image, ImageCms, UnidentifiedImageError
+from PIL import Image, ImageChops, ImageCms, UnidentifiedImageError
 
 from card_data.limits import (
     LARGEST_PICTURE,
@@ -25,9 +25,10 @@ from printkit.cache.inputs import digest
 from printkit.drawing import shapes
 from printkit.drawing.hatching import PALE
 from printkit.errors import TextError
+from printkit.pictures.files import UNKNOWN
 from printkit.pictures.jpeg import scans_of, stripped
 
-FORMATS = ("PNG", "JPEG", "WEBP")
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "TIFF", "BMP", "AVIF")
 ORIENTATION = 0x0112  # the EXIF tag
 TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -43,7 +44,8 @@ QUALITY = 92  # of a JPEG that is made again
 FAST = 4  # how hard to deflate: harder takes twice as long for a few per cent
 SMALLEST = 1, 1  # dots: makes a JPEG be decoded to an eighth
 FINER = 2  # times the dots wanted that a JPEG is decoded to, for the filter to choose from
-DEEP = ("I;16", "I;16B", "I;16L", "I;16N", "I")  # modes of 16 bits of grey
+DEEP = ("I;16", "I;16B", "I;16L", "I;16N")  # modes of 16 bits of grey
+DEEPER = ("I", "F")  # those of 32 bits, whose range no file tells
 ICC = "icc_profile"
 
 
@@ -117,7 +119,7 @@ def opened(raw: bytes) -> Iterator[Any]:
     except Exception as error:  # a damaged file can fail pillow in any way
         why = "is damaged, or cut off"
         if isinstance(error, UnidentifiedImageError):
-            why = "is no PNG, JPEG or WebP"
+            why = UNKNOWN
         elif isinstance(error, Image.DecompressionBombError):
             most = f"expected at most {MOST_DOTS_OF_PICTURE:,}"
             why = f"has more pixels than can be read: {most}"
@@ -154,9 +156,9 @@ def orientation(image: Any) -> int:
 def plain_mode(image: Any) -> Any:
     """Return a picture in grey, RGB or CMYK, with an alpha channel if anything shows through it."""
     if image.mode in DEEP:
-        high = image.tobytes("raw", "I;16" if image.mode == "I" else image.mode)
-        first = 0 if image.mode == "I;16B" else 1
-        return Image.frombytes("L", image.size, high[first::2])
+        return shallow(image)
+    if image.mode in DEEPER:
+        raise TextError("has 32 bits for each pixel of grey, expected 8 or 16: save it as PNG")
     if image.mode in ("P", "PA"):
         clear = image.mode == "PA" or "transparency" in image.info
         return image.convert("RGBA" if clear else "RGB")
@@ -164,6 +166,20 @@ def plain_mode(image: Any) -> Any:
         return image.convert("RGBA" if image.mode == "RGB" else "LA")
     known = ("L", "LA", "RGB", "RGBA", "CMYK")
     return image if image.mode in known else image.convert("L" if image.mode == "1" else "RGB")
+
+
+def shallow(image: Any) -> Any:
+    """Return a picture of 16 bits of grey in 8; the level that its file calls transparent is."""
+    raw = image.tobytes()
+    places = (0, 1) if image.mode == "I;16B" else (1, 0)
+    high, low = (Image.frombytes("L", image.size, raw[at::2]) for at in places)
+    if (level := image.info.get("transparency")) is not None:
+        apart = (
+            part.point([255 * (found != clear) for found in range(256)])
+            for part, clear in zip((high, low), divmod(level, 256), strict=True)
+        )
+        high.putalpha(ImageChops.lighter(*apart))
+    return high
 
 
 def sampled(image: Any, target: tuple[int, int]) -> Any:

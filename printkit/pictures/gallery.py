@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import msgspec
 
@@ -33,8 +33,8 @@ class PictureFile(msgspec.Struct, frozen=True):
 
 class Gallery:
     """The pictures of a game's ``folder``, at most ``dpi`` where it is printed at its own size; it
-    is printed ``times`` as large. ``draw`` reads the bytes of a picture made of shapes, by its
-    name.
+    is printed ``times`` as large. ``draw`` reads a picture made of shapes: its
+    name, its file, its bytes.
 
     ``pale``: with little ink. Pictures among those ``made`` are not made again. ``symbols`` are
     the pictures shown, a dot of the file wide each unit.
@@ -42,7 +42,7 @@ class Gallery:
 
     def __init__(
         self, folder: Path, dpi: float, times: float = 1.0, *, pale: bool = False,
-        made: dict[str, Image] | None = None, draw: Callable[[str, bytes], Symbol],
+        made: dict[str, Image] | None = None, draw: Callable[[str, Path, bytes], Symbol],
     ) -> None:  # fmt: skip
         self.folder, self.dpi, self.pale = folder, dpi * times, pale
         self.least = min(COARSEST, dpi)
@@ -50,7 +50,7 @@ class Gallery:
         self.symbols: dict[str, Symbol] = {}
         self.found: dict[str, PictureFile] = {}
         self.refused: dict[str, MarkupError] = {}  # why pictures cannot be shown
-        self.last = "", b""  # the file read last, which is decoded next
+        self.last = "", folder, b""  # the file read last, which is decoded next
         self.bytes = 0
 
     def find(self, name: str) -> PictureFile:
@@ -58,12 +58,12 @@ class Gallery:
         if name in self.refused:
             raise self.refused[name]
         if name not in self.found:
-            raw = self.read(name)
-            vector = is_vector(PurePosixPath(split_element(name)[0]))
-            self.found[name] = self.find_shapes(name, raw) if vector else self.find_dots(name, raw)
+            file, raw = self.read(name)
+            find = self.find_shapes if is_vector(file) else self.find_dots
+            self.found[name] = find(name, file, raw)
         return self.found[name]
 
-    def find_dots(self, name: str, raw: bytes) -> PictureFile:
+    def find_dots(self, name: str, _: Path, raw: bytes) -> PictureFile:
         from printkit.pictures.decoding import size_of  # few games have pictures
 
         try:
@@ -71,10 +71,10 @@ class Gallery:
         except TextError as error:
             raise self.refusal(name, error) from None
 
-    def find_shapes(self, name: str, raw: bytes) -> PictureFile:
+    def find_shapes(self, name: str, file: Path, raw: bytes) -> PictureFile:
         """Return those of a picture made of shapes, which are ready to be shown."""
         try:
-            symbol = self.symbols[name] = self.draw(name, raw)
+            symbol = self.symbols[name] = self.draw(name, file, raw)
         except MarkupError as error:
             self.refused[name] = error
             raise
@@ -82,10 +82,11 @@ class Gallery:
         shown = digest(msgspec.msgpack.encode(symbol))
         return PictureFile(shown, symbol.size, symbol.height, symbol.weight)
 
-    def read(self, name: str) -> bytes:
+    def read(self, name: str) -> tuple[Path, bytes]:
+        """Return the file of a picture, and its bytes."""
         if self.last[0] != name:
-            self.last = name, read_picture(split_element(name)[0], self.folder)
-        return self.last[1]
+            self.last = name, *read_picture(split_element(name)[0], self.folder)
+        return self.last[1:]
 
     def refusal(self, name: str, error: TextError) -> TextError:
         """Return why a picture cannot be shown; it is reported wherever the picture is used."""
@@ -122,7 +123,7 @@ class Gallery:
         allow_seconds(SECONDS_A_PICTURE)
         try:
             shape, dots, alpha = prepare(
-                self.read(name), found.digest, Size(columns, rows), pale=self.pale
+                self.read(name)[1], found.digest, Size(columns, rows), pale=self.pale
             )
         except TextError as error:
             raise self.refusal(name, error) from None

@@ -26,7 +26,13 @@ from card_data.spreadsheets.values import NO, YES
 from card_data.tables import IN_EVERY_TABLE, TITLES, row_type
 from card_data.text import plural
 from printkit.errors import MarkupError
-from printkit.pictures.files import is_known, read_picture
+from printkit.pictures.files import (
+    MissingPictureError,
+    is_known,
+    names_file,
+    read_picture,
+    split_element,
+)
 from printkit.tools.new_game import BLANK, blank_components, blank_files, check_name, write_game
 
 TABLE = "cards"
@@ -35,6 +41,8 @@ WHOLE = re.compile("-?(0|[1-9][0-9]{0,14})")
 MOST_WORDS = 30  # characters of an item of a list; longer ones are sentences with semicolons
 MOST_TOLD = 5  # pictures
 WORDS = {"hand": 3}  # the numbers of a blank game
+PICTURES = ("picture", "pic", "image", "img", "art", "artwork", "illustration", "icon", "photo")
+FILE = re.compile(r".{1,100}\.\w{2,4}")  # what may name a file by its ending
 A_ROW = 4  # numbers beside one another
 
 
@@ -81,19 +89,25 @@ def sheet_game(said: str, game: str, folder: Path) -> NewGame:
     raw = read_bytes(file, name)
     columns, rows, grid = read_sheet(raw, name, sheet)
     kept = f"{column_name(file.stem) or TABLE}{file.suffix.lower()}"
-    card = Card(columns, rows)
+    card = Card(columns, rows, file.parent)
     files = files_of(game, kept + (f"#{grid.sheet}" if grid.sheet else ""), card)
     missing: list[str] = []
 
     def everything() -> Iterator[tuple[PurePath, bytes]]:
         yield PurePath(kept), raw
         yield from ((path, text.encode()) for path, text in files.items())
-        for picture in card.named():
+        written = {*files}
+        for name in card.named():
             try:
-                if PurePath(picture) not in files:
-                    yield PurePath(picture), read_picture(picture, file.parent)
+                picture, dots = read_picture(name, file.parent)
+                place = picture.relative_to(file.parent)
+                if place not in written:
+                    yield place, dots
+                    written.add(place)
+            except MissingPictureError:
+                missing.append(name)
             except MarkupError:
-                missing.append(picture)
+                pass  # it is told at its cell whenever the game is read
 
     return NewGame(write_game(folder / game, everything()), grid.sheet, grid.others, missing)
 
@@ -184,10 +198,11 @@ FOOT = """\
 
 
 class Card:
-    """A template that shows each column below the other, by what it holds."""
+    """A template that shows each column below the other, by what it holds; the pictures that cells
+    name may lie in ``folder``."""
 
-    def __init__(self, columns: Mapping[str, Column], rows: Sequence[Row]) -> None:
-        self.columns, self.rows = columns, rows
+    def __init__(self, columns: Mapping[str, Column], rows: Sequence[Row], folder: Path) -> None:
+        self.columns, self.rows, self.folder = columns, rows, folder
         texts = [name for name, held in columns.items() if held == "text"]
         self.pictures = [name for name in texts if self.shows(name)]
         texts = [name for name in texts if name not in self.pictures]
@@ -200,13 +215,20 @@ class Card:
         ]  # fmt: skip
 
     def shows(self, name: str) -> bool:
-        """Whether each cell of a column names a picture, as far as it is not empty."""
+        """Whether a column names pictures: most of its cells, as far as they are not empty."""
         said = [value for row in self.rows if (value := getattr(row, name))]
-        return bool(said) and all(is_known(PurePath(value)) for value in said)
+        called = name.rstrip("s") in PICTURES
+        named = [
+            value for value in said
+            if is_known(PurePath(split_element(value)[0]))
+            or ((called or FILE.fullmatch(value)) and names_file(value, self.folder))
+        ]  # fmt: skip
+        return len(said) <= 2 * len(named) > 0
 
     def named(self) -> Sequence[str]:
         said = (getattr(row, name) for row in self.rows for name in self.pictures)
-        return [*islice(dict.fromkeys(filter(None, said)), MOST_ENTRIES)]
+        files = (split_element(name)[0] for name in said if name)
+        return [*islice(dict.fromkeys(files), MOST_ENTRIES)]
 
     def longest(self, name: str) -> int:
         return max((len(str(getattr(row, name))) for row in self.rows), default=0)

@@ -10,7 +10,7 @@ from typing import Any
 import PIL.Image
 import pytest
 from msgspec import structs
-from PIL import ImageChops, ImageCms, ImageDraw, ImageStat
+from PIL import ImageChops, ImageCms, ImageDraw, ImageOps, ImageStat
 
 import card_data
 import printkit
@@ -29,7 +29,7 @@ from printkit.painting.paint import paint_sheets, single
 from printkit.painting.svg import SvgPainter
 from printkit.pictures.decoding import PreparedPicture, Size, check_scans, prepare, size_of
 from printkit.pictures.export import decoded
-from printkit.pictures.files import names_like
+from printkit.pictures.files import find_picture, names_like
 from printkit.pictures.gallery import PictureFile
 from printkit.pictures.jpeg import scans_of, stripped
 from printkit.pictures.store import Store
@@ -172,12 +172,14 @@ def test_only_the_cropped_part_counts(crop: str, message: str, pictured: Path) -
 
 @pytest.mark.parametrize(("name", "message"), [
     ("gose.png", "no picture 'art/gose.png'; did you mean art/goose.png?"),
-    ("../../secret.png", "found 'art/../../secret.png', expected a path in the game's folder"),
+    ("../../secret.png", "no picture 'art/../../secret.png': put secret.png into the game's"),
     (".hidden.png", "found 'art/.hidden.png', expected a path in the game's folder"),
-    ("goose.gif", "found 'art/goose.gif', expected a PNG, JPEG, WebP or SVG, such as art/"),
+    ("goose.psd", "'art/goose.psd' is no PNG, JPEG, WebP, GIF, TIFF, BMP, AVIF or SVG: save it"),
+    ("Hen", "'art/Hen' may be art/hen.gif or art/hen.png: name one of them"),
     ("goose.svg", "no picture 'art/goose.svg'; did you mean art/goose.png?"),
     ("linked.png", "'art/linked.png' is a link that leads out of the game's folder"),
-    ("text.png", "'art/text.png' is no PNG, JPEG or WebP"),
+    ("text.png", "'art/text.png' is no PNG, JPEG, WebP, GIF, TIFF, BMP, AVIF or SVG: save it"),
+    ("deep.tif", "'art/deep.tif' has 32 bits for each pixel of grey, expected 8 or 16: save it"),
     ("short.png", "'art/short.png' is damaged, or cut off"),
     ("short.jpg", "'art/short.jpg' is damaged, or cut off"),
     ("bomb.png", "'art/bomb.png' has more pixels than can be read: expected at most 80,000,000"),
@@ -191,7 +193,9 @@ def test_wrong_picture_file_is_reported(
     (tmp_path / "secret.png").write_bytes(raw(photo()))
     (art / "linked.png").symlink_to(tmp_path / "secret.png")
     (art / ".hidden.png").write_bytes(raw(photo()))
-    (art / "text.png").write_text("no picture")
+    for text in ("text.png", "goose.psd", "hen.gif", "hen.png"):
+        (art / text).write_text("no picture")
+    photo().convert("F").save(art / "deep.tif")
     (art / "short.png").write_bytes(raw(photo())[:-60])
     (art / "short.jpg").write_bytes(raw(photo(), "JPEG")[:-900])
     (art / "bomb.png").write_bytes(bomb(19_000))
@@ -199,6 +203,31 @@ def test_wrong_picture_file_is_reported(
     (art / "folder.png").mkdir()
     edit(pictured / "cards.yaml", "goose.png", f'"{name}"')
     assert problem(pictured).startswith(f"cards.yaml:2:48: comma, field icon: {message}")
+
+
+@pytest.mark.parametrize("name", [
+    *("art/Red Fox.png", "./art//Red Fox.png", "art/red fox", "Art/RED FOX.PNG"),
+    *(r"art\Red Fox.png", r".\art\Red Fox.png", "art/Red%20Fox.png", '"art/Red Fox.png"'),
+    *(r"C:\Users\Ann\art\Red Fox.png", "../deck/art/red fox.png", "/home/ann/art/Red Fox.png"),
+    *("https://example.com/deck/art/Red%20Fox.png?dl=1", "file:///C:/deck/art/Red%20Fox.png"),
+    *("art/Fu\u0308chse.png", "art/f\u00fcchse", "art/50%.png", "art/50%25"),
+])  # fmt: skip
+def test_a_picture_is_found_however_its_name_is_written(name: str, tmp_path: Path) -> None:
+    """Beside it are a folder of its name without the ending, and a hidden file."""
+    meant = "Fox" if "Fox" in name or "fox" in name.lower() else "chse" if "chse" in name else "50"
+    (tmp_path / "art" / "red fox").mkdir(parents=True)
+    for file in ("Red Fox.png", "F\u00fcchse.png", "50%.png", ".red fox.png"):
+        (tmp_path / "art" / file).write_bytes(b"")
+    found = find_picture(name, tmp_path)
+    assert (found.parent, meant in found.name) == (tmp_path / "art", True)
+
+
+def test_a_picture_is_put_where_its_message_says(tmp_path: Path) -> None:
+    name = r"C:\Users\Ann\hen.png"
+    with pytest.raises(TextError, match=r"put hen\.png into the game's"):
+        find_picture(name, tmp_path)
+    (tmp_path / "hen.png").write_bytes(b"")
+    assert find_picture(name, tmp_path) == tmp_path / "hen.png"
 
 
 def chunk(kind: bytes, body: bytes) -> bytes:
@@ -352,6 +381,65 @@ def test_other_pixel_formats() -> None:
     assert is_near(inked, 5, 5, "#c02020", 30)
     moving = raw(photo(), "WEBP", save_all=True, append_images=[PIL.Image.new("RGB", DOTS)])
     assert is_near(ready(moving), 5, 5, "#c02020", 30)
+
+
+def png(colour: int, dots: bytes, *parts: bytes, depth: int = 16, across: int = 4) -> bytes:
+    """A PNG of a single row of dots, whose bytes these are, in a type of colour."""
+    head = struct.pack(">IIBBBBB", across, 1, depth, colour, 0, 0, 0)
+    rows = chunk(b"IDAT", zlib.compress(b"\0" + dots))
+    return b"".join((b"\x89PNG\r\n\x1a\n", chunk(b"IHDR", head), *parts, rows, chunk(b"IEND", b"")))
+
+
+def test_one_level_of_deep_grey_is_transparent() -> None:
+    levels_of = struct.pack(">4H", 0x8001, 0x8000, 0x0001, 0xFFFF)
+    found = shown(ready(png(0, levels_of, chunk(b"tRNS", b"\x80\x01"))))
+    assert found.convert("LA").tobytes() == bytes([128, 0, 128, 255, 0, 255, 255, 255])
+
+
+def like_others() -> dict[str, bytes]:
+    """Pictures in the forms that other programs save, rare ones too."""
+    turned, grey = PIL.Image.Exif(), PIL.Image.linear_gradient("L").resize((16, 8))
+    turned[0x0112] = 6
+    small, clear = photo(16, 8), clear_photo().resize((16, 8))
+    spots, black = small.convert("P"), PIL.Image.new("RGB", (16, 8))
+    corner = spots.getpixel((5, 5))
+    first: dict[str, Any] = {"save_all": True, "append_images": [black]}
+    masks = struct.pack("<4I", 0xFF0000, 0xFF00, 0xFF, 0xFF000000) + b"BGRs" + bytes(48)
+    bitmap = struct.pack("<IiiHHIIiiII", 108, 16, -8, 1, 32, 3, 512, 0, 0, 0, 0) + masks
+    saved = struct.pack("<IHHI", 634, 0, 0, 122) + bitmap + clear.tobytes("raw", "BGRA")
+    tiffs = {how: raw(clear, "TIFF", compression=how) for how in ("raw", "tiff_lzw", "packbits")}
+    return tiffs | {
+        "GIF": raw(spots, "GIF", transparency=corner),
+        "moving GIF": raw(spots, "GIF", **first),
+        "moving PNG": raw(small, **first),
+        "moving WebP": raw(clear, "WEBP", **first),
+        "AVIF": raw(clear, "AVIF"),
+        "BMP": raw(small, "BMP"),
+        "BMP with alpha": b"BM" + saved,
+        "TIFF of pages": raw(small, "TIFF", **first),
+        "TIFF on its side": raw(small, "TIFF", exif=turned.tobytes()),
+        "AVIF on its side": raw(small, "AVIF", exif=turned.tobytes()),
+        "TIFF in CMYK": raw(small.convert("CMYK"), "TIFF"),
+        "TIFF in Lab": raw(small.convert("LAB"), "TIFF"),
+        "palette with alpha": raw(spots, transparency=bytes(range(0, 255, 2))),
+        "RGB with a clear colour": png(2, bytes(18) + b"\x40" * 6, chunk(b"tRNS", b"\x40" * 6)),
+        "bits with a clear one": png(0, b"\xf0\x0f", chunk(b"tRNS", b"\0\1"), depth=1, across=16),
+        "deep grey and alpha": png(4, b"\x80\0\xff\0" * 2 + bytes(8)),
+        "grey": raw(grey, "TIFF"),
+    }
+
+
+@pytest.mark.parametrize("form", like_others())
+def test_other_forms_of_pictures_are_as_every_viewer_shows_them(form: str) -> None:
+    data = like_others()[form]
+    with PIL.Image.open(io.BytesIO(data)) as image:
+        expected = ImageOps.exif_transpose(image)
+        expected = expected.convert("RGB" if image.mode == "CMYK" else "RGBA").convert("RGBA")
+    assert size_of(data) == expected.size
+    white = PIL.Image.new("RGBA", expected.size, "white")
+    both = (shown(ready(data)).convert("RGBA"), expected)
+    apart: Any = ImageChops.difference(*(PIL.Image.alpha_composite(white, one) for one in both))
+    assert max(high for _, high in apart.getextrema()) <= 2
 
 
 def test_picture_is_pale_in_low_ink(pictured: Path) -> None:

@@ -122,6 +122,53 @@ def test_a_column_of_pictures_is_drawn(deck: Path) -> None:
     assert (204, 0, 68) in {colour for _, colour in page.getcolors(1 << 24) or []}
 
 
+def test_a_column_of_pictures_is_one_whatever_their_kinds_and_spellings(deck: Path) -> None:
+    r"""One of a kind that is not read, ``art\fox.png`` as on Windows, a name without its ending,
+    one that is not there yet."""
+    Path("art").mkdir()
+    for name in ("fox.png", "hen.gif", "owl.tif", "Hare.BMP", "cat.avif"):
+        Image.new("RGB", (600, 500), "#cc0044").save(f"art/{name}")
+    Path("art/newt.psd").write_bytes(b"8BPS")
+    names = [
+        *(r"art\fox.png", "./art/fox.png", "art/hen.gif", "art/owl", "art/hare.bmp"),
+        *("art/cat.avif", "art/newt.psd", "https://example.com/art/ox.png", ""),
+    ]
+    deck.write_text("title,art\n" + "".join(f"Card {at},{one}\n" for at, one in enumerate(names)))
+    made = done("new", "--csv", deck.name, "animals", "games")
+    assert made.startswith("put 1 picture into games/animals: https://example.com/art/ox.png\n")
+    art = Path("games/animals/art")
+    kept = {"fox.png", "hen.gif", "owl.tif", "Hare.BMP", "cat.avif"}
+    assert {file.name for file in art.iterdir()} == kept
+    said = refused("check", "animals", "--data", "games")
+    sheet = "games/animals/my_deck.csv"
+    psd, ox = f"{sheet}:8, B8: card_6, field art: ", f"{sheet}:9, B9: card_7, field art: "
+    assert f"{psd}'art/newt.psd' is no PNG, JPEG, WebP, GIF, TIFF, BMP, AVIF or SVG: save" in said
+    assert f"{ox}no picture 'https://example.com/art/ox.png': put ox.png into" in said
+    shutil.copy("art/fox.png", "games/animals/ox.png")
+    shutil.copy("art/fox.png", art / "newt.png")
+    edit(Path(sheet), "newt.psd", "newt.png")
+    done("check", "animals", "--data", "games")
+
+
+@pytest.mark.parametrize(("head", "cells", "drawn"), [
+    ("Art", ["fox", "hen"], True),
+    ("Pictures", ["fox", ""], True),
+    ("Name", ["fox", "hen"], False),  # what its cards are called, with pictures of the same names
+    ("Kind", ["fox", "Draws 1.5 cards"], False),
+    ("Kind", ["fox.png", "to do"], True),
+    ("Kind", ["symbols.svg#fox", "symbols.svg#hen"], True),
+    ("Art", ["by Ann", "by Bo"], False),
+])  # fmt: skip
+def test_which_columns_are_of_pictures(
+    head: str, cells: list[str], drawn: bool, deck: Path
+) -> None:
+    for name in ("fox.png", "hen.png", "symbols.svg"):
+        Path(name).write_bytes(b"")
+    deck.write_text("\n".join([f"Title,{head}", *(f"A,{cell}" for cell in cells)]))
+    folder = sheet_game(deck.name, "", Path("games")).folder
+    assert ("<image" in (folder / "templates" / "card.svg").read_text("utf-8")) == drawn
+
+
 @pytest.mark.parametrize(("columns", "words"), [(0, 1), (1, 150), (12, 40)])
 def test_many_columns_and_long_texts_fit(columns: int, words: int, deck: Path) -> None:
     heads = ["n", *(f"text {at}" for at in range(columns)), "rules"]
