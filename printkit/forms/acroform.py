@@ -31,7 +31,9 @@ SQUARE = re.compile(r"(.+)\.r([0-9]{1,3})c([0-9]{1,3})")  # of a grid, counting 
 # PyMuPDF name [155], qpdf players+1, which is the outermost.
 ADDED, ADDED_OUTERMOST = re.compile(r"(?<=.) \[\d+\]$"), re.compile(r"(?<=.)\+\d+$")
 PUSH_BUTTON = 1 << 16  # a flag of fields
-EMPTY = ("", "Off")  # the states of a check box without a mark
+OFF = ("", "off")  # the states of a check box without a mark
+NO = ("no", "false", "0")  # such states as texts; a name may be any state
+AGAIN = "mark it again or clear it, and save"
 KINDS = ("Btn", "Ch", "Tx")
 
 
@@ -87,11 +89,12 @@ class FieldNode(NamedTuple):
 
 
 class Widget(NamedTuple):
-    """A field as one page shows it, which counts from 1; ``look`` is its state, if it has one."""
+    """A field as one page shows it, which counts from 1; ``look`` is whether its state is that of a
+    mark, if it has one."""
 
     node: FieldNode
     page: int
-    look: str | None
+    look: bool | None
 
 
 def read_fields(raw: bytes) -> PdfFields:
@@ -156,7 +159,7 @@ class Widgets:
                 node, look = self.node(widget), get(widget, "/AS")
                 unknown = node.kind not in KINDS and (node.name or node.kind)
                 if not unknown and not (node.kind == "Btn" and node.flags & PUSH_BUTTON):
-                    yield Widget(node, page, None if look is None else text_of(look))
+                    yield Widget(node, page, None if look is None else is_mark(look))
 
     def node(self, found: Any, depth: int = 0) -> FieldNode:
         """Return a dictionary as a field, by what it says itself and what is around it."""
@@ -232,14 +235,20 @@ def state(widgets: list[Widget], *, stale: bool) -> tuple[bool, str]:
 
     One mark in any place is enough. A box that has lost one of the two goes by the other.
     """
-    values = {text_of(one.node.value) not in EMPTY for one in widgets if one.node.value is not None}
-    looks = {one.look not in EMPTY for one in widgets if one.look is not None}
+    values = {is_mark(one.node.value) for one in widgets if one.node.value is not None}
+    looks = {one.look for one in widgets if one.look is not None}
     said = looks if not values else values if not looks or stale else values & looks
     if said or not values:
         return True in said, ""
     if True in values:
-        return True, "it looks empty, but its value is a mark"
-    return False, "it looks marked, but its value is none"
+        return True, f"it looks empty, but its value is a mark: {AGAIN}"
+    return False, f"it looks marked, but its value is none: {AGAIN}"
+
+
+def is_mark(state: Any) -> bool:
+    """Whether the state of a check box is that of a mark; some programs write names as texts."""
+    said = text_of(state).lstrip("/").casefold()
+    return said not in OFF and (isinstance(state, pikepdf.Name) or said not in NO)
 
 
 def text_in(widgets: list[Widget]) -> tuple[str, str]:

@@ -105,11 +105,11 @@ def test_type_value_and_label_are_inherited() -> None:
     assert (only.kind, only.text, only.label) == ("text", "Ann", "a label")
 
 
-def mark(value: str | None, look: str | None, *, stale: bool = False) -> Callable[[Pdf], None]:
+def mark(value: Any, look: str | None, *, stale: bool = False) -> Callable[[Pdf], None]:
     def change(pdf: Pdf) -> None:
         box = field_of(pdf, 2)
         if value is not None:
-            box.V = Name(f"/{value}")
+            box.V = Name(f"/{value}") if isinstance(value, str) else value
         del box.Kids[0].AS
         if look is not None:
             box.Kids[0].AS = Name(f"/{look}")
@@ -129,6 +129,11 @@ def mark(value: str | None, look: str | None, *, stale: bool = False) -> Callabl
     (mark("Yes", None), "true"),
     (mark("Off", None), ""),
     (mark(None, "Yes"), "true"),
+    *((mark(String(no), "Off"), "") for no in ("/Off", "Off", "OFF", "", "No", "false", "0")),
+    *((mark(String(yes), "Yes"), "true") for yes in ("/Yes", "Yes", "1", "true")),
+    (mark(False, "Off"), ""),
+    (mark(True, "Yes"), "true"),
+    (mark("off", "Off"), ""),
     (mark("Yes", "Off", stale=True), "true"),
     (mark("Off", "Yes", stale=True), ""),
 ])  # fmt: skip
@@ -138,8 +143,9 @@ def test_check_box_is_marked_unless_off(change: Callable[[Pdf], None], text: str
 
 
 def test_check_box_unlike_its_value_is_reported() -> None:
-    assert clashes(mark("Yes", "Off")) == ["it looks empty, but its value is a mark"]
-    assert clashes(mark("Off", "Yes")) == ["it looks marked, but its value is none"]
+    again = "mark it again or clear it, and save"
+    assert clashes(mark("Yes", "Off")) == [f"it looks empty, but its value is a mark: {again}"]
+    assert clashes(mark("Off", "Yes")) == [f"it looks marked, but its value is none: {again}"]
 
 
 def test_choice_is_read_by_value_or_label() -> None:
