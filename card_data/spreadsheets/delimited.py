@@ -100,10 +100,11 @@ def check_delimited(grid: Grid, text: str, file: str) -> None:
     for at, row in enumerate(grid.rows):
         place = grid.line(at), named("", grid.numbers[at], width)
         if len(row) > width and any(map(str.strip, row[width:])):
-            message = f"found more cells than the {width} of the first row"
-            raise data_error(
-                f"{message}: a text with a comma in it needs double quotes", file, *place
+            message = (
+                f"found more cells than the {width} of the first row: a text with a comma in it "
+                "needs double quotes" + ", and a title above the heads goes" * (width == 1)
             )
+            raise data_error(message, file, *place)
         for column, cell in enumerate(row) if control else ():
             if found := CONTROL.search(cell):
                 message = f"found the control character {quote(found[0])}"

@@ -37,7 +37,7 @@ class Grid(msgspec.Struct, frozen=True):
     have several. By row (of these, from 0) and column, ``exact`` has the numbers that cells hold
     whatever they show, and ``flaws`` says what is wrong with cells; ``decimal`` is the sign before
     decimals, where no number tells; ``others`` are some of the other sheets of a workbook that are
-    not hidden.
+    not hidden; ``above`` is what stands above the heads.
     """
 
     rows: list[list[str]] = []
@@ -48,6 +48,25 @@ class Grid(msgspec.Struct, frozen=True):
     flaws: dict[int, dict[int, str]] = {}
     decimal: str = "."
     others: list[str] = []
+    above: str = ""
+
+    def below(self, row: int) -> Grid:
+        """Return the rows from one on, the first of which has the heads."""
+        return msgspec.structs.replace(
+            self,
+            rows=self.rows[row:],
+            numbers=self.numbers[row:],
+            lines=self.lines[row:],
+            exact={at - row: self.exact[at] for at in self.exact if at >= row},
+            flaws={at - row: self.flaws[at] for at in self.flaws if at >= row},
+            above=" ".join(cell for one in self.rows[:row] for cell in one if cell),
+        )
+
+    def headless(self) -> list[int]:
+        """The columns that have values below an empty head."""
+        heads = dict(enumerate(map(str.strip, self.rows[0]))) if self.rows else {}
+        filled = {at for row in self.rows for at, cell in enumerate(row) if cell.strip()}
+        return sorted(at for at in filled if not heads.get(at))
 
     def cell(self, row: int, column: int) -> str:
         """Return the name of a cell, as in ``Cards!C14``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from keyword import iskeyword
 from typing import Any
@@ -15,7 +15,7 @@ from card_data.problems import Problems, closest_name, did_you_mean, quote
 from card_data.reading.documents import Document, Location, Steps
 from card_data.spreadsheets.formats import numeral
 from card_data.spreadsheets.grid import WORKBOOKS, Grid, data_error
-from card_data.spreadsheets.numerals import bare, decimal_sign
+from card_data.spreadsheets.numerals import NUMERAL, bare, decimal_sign
 from card_data.spreadsheets.sources import Source
 from card_data.spreadsheets.values import (
     Column,
@@ -28,6 +28,7 @@ from card_data.tables import TITLES
 SEPARATOR = re.compile("[;\r\n]")  # between the items of a list
 NOTE = "#"  # begins the head of a column that is nobody's but the author's
 ALIASES = {"copies": ("qty", "quantity", "count", "amount")}
+MOST_TITLES = 10  # rows in which the heads are looked for
 MARKS = range(0x300, 0x370)  # accents, once letters are taken apart
 ERRORS = frozenset(
     ("#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#ERROR!", "#SPILL!")
@@ -247,7 +248,34 @@ def size_of(rows: Iterable[list[str]]) -> int:
 
 
 def cells_of(raw: bytes, sheet: str, reader: TableReader) -> Grid:
-    """The cells of a spreadsheet, or of one ``sheet`` of it, that a reader is for."""
+    """The cells of a spreadsheet, or of one ``sheet`` of it, that a reader is for; from the row of
+    heads on."""
+    grid = all_cells_of(raw, sheet, reader)
+    return grid.below(row_of_heads(grid.rows, reader.meant))
+
+
+def row_of_heads(rows: Sequence[Sequence[str]], meant: Callable[[str], str]) -> int:
+    """Which row has the heads: the first, unless it is a title: it has one cell filled, or at most
+    half as many as a row below, and no head of a known column (that is ``meant`` by it).
+
+    >>> row_of_heads([["Geese v2"], ["Name", "Cost"], ["Fox", "3"]], lambda head: "")
+    1
+    >>> row_of_heads([["Name"], ["Fox", "3"], ["Hen", "4"]], lambda head: "")
+    0
+    """
+    said = [[cell.strip() for cell in row if cell.strip()] for row in rows[:MOST_TITLES]]
+    for at, cells in enumerate(said):
+        most = max(map(len, said[at + 1 : at + 3]), default=0)
+        if any(map(meant, cells)) or 1 < len(cells) > most / 2:
+            break
+    else:
+        return 0
+    values = any(NUMERAL.fullmatch(bare(cell)) for cell in cells)
+    return 0 if values or most < 2 else at
+
+
+def all_cells_of(raw: bytes, sheet: str, reader: TableReader) -> Grid:
+    """The cells of a spreadsheet, titles and all."""
     if reader.file.lower().endswith(WORKBOOKS):
         from card_data.spreadsheets.workbook import read_workbook
 

@@ -19,7 +19,7 @@ from card_data.placeholders import filler
 from card_data.problems import Problems, quote, shorten
 from card_data.reading.documents import read_bytes
 from card_data.spreadsheets.formats import numeral
-from card_data.spreadsheets.grid import ENDINGS, Grid
+from card_data.spreadsheets.grid import ENDINGS, Grid, letters
 from card_data.spreadsheets.numerals import decimal_sign, plain
 from card_data.spreadsheets.reading import ALIASES, NOTE, TableReader, cells_of, column_name
 from card_data.spreadsheets.values import NO, YES
@@ -47,22 +47,26 @@ A_ROW = 4  # numbers beside one another
 
 
 class NewGame(NamedTuple):
-    """A game started from a spreadsheet: its folder, the sheet that its rows come from, the others
-    of the workbook, and the pictures named in cells that were not found beside it."""
+    """A game started from a spreadsheet: its folder, the cells that its rows come from, and the
+    pictures named in cells that were not found beside it."""
 
     folder: Path
-    sheet: str
-    others: Sequence[str]
+    grid: Grid
     missing: Sequence[str]
 
     def notes(self, said: str) -> Iterator[str]:
         """Yield remarks for the user; ``said`` is the spreadsheet as the user named it."""
         name, _, asked = said.partition("#")
-        if self.others and not asked:
-            known = ", ".join(quote(one) for one in self.others)
-            sheet = quote(self.sheet)
+        if self.grid.others and not asked:
+            known = ", ".join(quote(one) for one in self.grid.others)
+            sheet = quote(self.grid.sheet)
             yield f"the cards are those of the sheet {sheet}; {name}#SHEET takes another"
             yield f"(the others: {known})"
+        if self.grid.above:
+            heads = f"the heads are those of row {self.grid.numbers[0]}"
+            yield f"{heads}; what stands above them is left out: {quote(self.grid.above)}"
+        if headless := [letters(at) for at in self.grid.headless()]:
+            yield f"no heads, so left out: the values of the columns {', '.join(headless)}"
         if self.missing:
             shown = ", ".join(shorten(one) for one in self.missing[:MOST_TOLD])
             more = ", …" if len(self.missing) > MOST_TOLD else ""
@@ -109,7 +113,7 @@ def sheet_game(said: str, game: str, folder: Path) -> NewGame:
             except MarkupError:
                 pass  # it is told at its cell whenever the game is read
 
-    return NewGame(write_game(folder / game, everything()), grid.sheet, grid.others, missing)
+    return NewGame(write_game(folder / game, everything()), grid, missing)
 
 
 def read_sheet(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Sequence[Row], Grid]:

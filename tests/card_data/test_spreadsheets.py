@@ -241,6 +241,51 @@ def test_lists_of_too_many_items_are_refused_before_they_are_read(game: Path) ->
 # --- heads
 
 
+@pytest.mark.parametrize("above", [
+    [["Geese v0.3"]], [["Geese v0.3"], [None]], [["Geese"], ["by", "Ann"], [None]],
+    [[None, "Front"]], [["Total", 54], [None]],
+])  # fmt: skip
+@pytest.mark.parametrize("known", [True, False])
+def test_a_title_above_the_heads_is_none_of_them(above: Rows, known: bool) -> None:
+    heads: Rows = [["Name", "Cost", "Text", "Art"], ["Fox", 3, "Steals.", "fox.png"], ["Hen", 2]]
+    names = ["name", "cost", "text", "art"] if known else []
+    kind: Any = tuple[row_type("cards", dict.fromkeys(names, "text")), ...]  # type: ignore[misc]
+    for name, raw in (
+        ("a.xlsx", xlsx({"Cards": [*above, *heads]}, merged=["A1:D1"])),
+        ("a.ods", ods({"Cards": [*above, *heads]})),
+        ("a.csv", comma_separated([*above, *heads], 4)),
+    ):
+        grid = cells_of(raw, "", TableReader("cards", kind, name, Problems()))
+        assert grid.rows[0] == ["Name", "Cost", "Text", "Art"], name
+        assert grid.numbers[:2] == [len(above) + 1, len(above) + 2]
+        assert grid.above == " ".join(str(one) for row in above for one in row if one)
+
+
+def comma_separated(rows: Rows, width: int) -> bytes:
+    padded = ([*row, *[None] * (width - len(row))] for row in rows)
+    cells = [["" if cell is None else str(cell) for cell in row] for row in padded]
+    return "\r\n".join(map(",".join, cells)).encode()
+
+
+@pytest.mark.parametrize("rows", [
+    ["Name", "Fox,a note"], ["Name", "Fox,3", "Hen,4"], ["Name,Cost,,", "Fox,3,a,b", "Hen,2"],
+    ["word,,", "Fox,a,b", "Hen,c,d"], ["Name", "Fox", "Hen"], ["#a"], ["Name,Cost", "Fox", "Hen,2"],
+])  # fmt: skip
+def test_the_first_row_has_the_heads_where_it_may(rows: list[str]) -> None:
+    width = max(row.count(",") for row in rows)
+    raw = "\n".join(row + "," * (width - row.count(",")) for row in rows)
+    kind: Any = tuple[row_type("cards", {"word": "text"}), ...]  # type: ignore[misc]
+    grid = cells_of(raw.encode(), "", TableReader("cards", kind, "a.csv", Problems()))
+    assert (grid.above, grid.numbers[0]) == ("", 1)
+
+
+def test_a_title_alone_in_its_line_is_told_with_what_to_do() -> None:
+    with pytest.raises(
+        DataError, match=r"B2: .* the 1 of the first row: .* a title above the heads"
+    ):
+        table("Geese v0.3\nword,n\na,b\n", word="text")
+
+
 def test_values_in_values_have_no_cell(game: Path, tmp_path: Path) -> None:
     from card_data.winstons_archive.model import Data
 

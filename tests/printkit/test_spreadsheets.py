@@ -99,6 +99,17 @@ def test_a_game_begins_with_one_sheet_of_a_workbook(deck: Path) -> None:
     done("build", "geese", "--data", "games", "--only", "deck")
 
 
+def test_what_of_a_sheet_is_left_out_is_told(deck: Path) -> None:
+    deck.write_text("Geese v2,,,\n,,,\nTitle,N,,# why\nGoose,3,old,?\nFox,2,,\n")
+    made = done("new", "--csv", deck.name, "geese", "games")
+    assert made.splitlines()[:2] == [
+        "the heads are those of row 3; what stands above them is left out: 'Geese v2'",
+        "no heads, so left out: the values of the columns C",
+    ]
+    game = card_data.load("geese", Path("games"))
+    assert [row.id for row in game.rows("cards")] == ["goose", "fox"]
+
+
 def test_ones_and_zeros_are_numbers_but_beside_other_flags() -> None:
     assert (guess(["0", "1"], "."), guess(["0", "yes"], ".")) == ("number", "flag")
 
