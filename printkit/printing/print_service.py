@@ -52,7 +52,7 @@ from printkit.sheets.impose import backs_of, group_by_size
 from printkit.sheets.layout import Layout, keywords, render_component
 from printkit.sheets.profiles import Gang, Profile, profile_named
 from printkit.sheets.settings import SheetSettings
-from printkit.sheets.sheet import Placement, Sheet, outlines
+from printkit.sheets.sheet import Placement, Sheet, on_its_side, outlines
 from printkit.sheets.typesetting import Typesetter, sizes_of, with_forms
 from printkit.typography.fonts import Fonts
 
@@ -248,16 +248,26 @@ def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
 
     If other faces of the component have backs, a face without one has a blank page for it.
     """
-    front = single(face)
+    front = page_of(face, profile)
     sides = [front]
     if face.back is not None:
-        back = single(face.back)
+        back = page_of(face.back, profile)
         sides.append(back._replace(placements=(back.placements[0]._replace(back=True),), back=True))
     elif any(other.back is not None for other in layout.faces):
         sides.append(front._replace(placements=(), back=True))
     if profile.order == "back-front":
         sides.reverse()
     return sides * (face.copies if profile.copies == "all" else 1)
+
+
+def page_of(face: Face, profile: Profile) -> Sheet:
+    """Return the page of a side, turned clockwise if the service has the size only on its side: of
+    a piece that is flipped over its long edge, both sides are upright then."""
+    sheet = single(face)
+    if not profile.turns(face.width, face.height):
+        return sheet
+    trim = (face.bleed, face.bleed, face.height, face.width)
+    return sheet._replace(matrix=on_its_side(sheet.height), trim=trim)
 
 
 def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Fonts) -> bytes:
@@ -372,6 +382,11 @@ class PrintServiceOutput(HomeOutput):
             target = folder / f"{layout.name}.pdf"
             self.make(target, lambda stream: stream.write(paint_pieces(*how)))
             self.report(layout, target, len(layout.sheets))
+        if any(self.profile.turns(face.width, face.height) for face in layout.faces):
+            self.note(
+                f"{layout.game.id} {layout.name}: turned clockwise, fronts and backs, to lie as "
+                f"{self.profile.title} cuts them"
+            )
         if near := outside_safe_area(layout, self.profile.safe):
             first = f"{plural(len(near), 'face')}, the first is {near[0]}"
             self.note(

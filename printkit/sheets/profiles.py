@@ -61,6 +61,17 @@ class Gang(Model, frozen=True):
         return self.longest <= min(self.sheet) - 2 * (self.margin + SLUG + bleed)
 
 
+class ServiceSettings(SheetSettings, frozen=True):
+    """Settings with what a service ``cut``s in place of a size, upright and on its side."""
+
+    cut: dict[tuple[Side, ...], tuple[Side, ...]]
+
+    def piece(self, size: str, sheet_size: tuple[float, float]) -> tuple[float, float]:
+        own = super().piece(size, sheet_size)
+        width, height = self.cut.get(own, own)
+        return width, height
+
+
 class Profile(Model, frozen=True):
     """The requirements of a print service: a page per piece, out to the bleed, and no marks."""
 
@@ -94,14 +105,20 @@ class Profile(Model, frozen=True):
     gang: Gang | None = None
     """The sheets on which small pieces lie together, if the service cuts along a contour."""
 
-    def settings(self, settings: SheetSettings) -> SheetSettings:
-        """Papers and sizes as they are for this service."""
-        return msgspec.structs.replace(settings, sizes=settings.sizes | self.sizes)
+    def settings(self, settings: SheetSettings) -> ServiceSettings:
+        """Return the settings with the sizes at which this service cuts pieces."""
+        ours = {tuple(settings.sizes[name]): size for name, size in self.sizes.items()}
+        cut = ours | {size[::-1]: own[::-1] for size, own in ours.items()}
+        return ServiceSettings(**msgspec.structs.asdict(settings), cut=cut)
 
     def cuts(self, width: float, height: float) -> bool:
         """Whether the service cuts pieces of this size, upright or on their side."""
-        sizes = [tuple(size) for size in self.sizes.values()]
-        return not sizes or (width, height) in sizes or (height, width) in sizes
+        known = self.sizes.values()
+        return not known or (width, height) in known or self.turns(width, height)
+
+    def turns(self, width: float, height: float) -> bool:
+        """Whether the service has this size only on its side."""
+        return (height, width) in self.sizes.values() and (width, height) not in self.sizes.values()
 
     @property
     def summary(self) -> str:

@@ -110,12 +110,27 @@ class SheetSettings(Model, frozen=True):
         own = OWN_SIZE.fullmatch(size)
         if own is not None:
             return float(own[1]), float(own[2])
-        if size not in self.sizes:
+        sizes = both_ways(self.sizes)
+        if size not in sizes:
             known = f"a name of {FILE}, {PAGE}, or mm like 70 x 120"
             message = f"found {quote(size)}, expected {known}"
-            raise ValueError(with_suggestion(message, size, (PAGE, *self.sizes)))
-        width, height = self.sizes[size]
+            raise ValueError(with_suggestion(message, size, (PAGE, *sizes)))
+        width, height = sizes[size]
         return width, height
+
+
+def both_ways(sizes: Sizes) -> Sizes:
+    """Return the sizes, and each on its side.
+
+    >>> [*both_ways({"card": (63, 88), "hex": (60, 52)})]
+    ['card_landscape', 'hex_portrait', 'card', 'hex']
+    """
+    turned: Sizes = {
+        f"{name}_{'landscape' if width < height else 'portrait'}": (height, width)
+        for name, (width, height) in sizes.items()
+        if width != height
+    }
+    return turned | sizes
 
 
 class SheetChanges(Model, frozen=True):

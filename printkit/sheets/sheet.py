@@ -75,9 +75,15 @@ def outlines(sheet: Sheet) -> Outlines:
     )
 
 
+def on_its_side(height: float) -> Matrix:
+    """Return the matrix that turns a sheet of this ``height`` clockwise, its left edge to the
+    top."""
+    return (0.0, 1.0, -1.0, 0.0, height, 0.0)
+
+
 def upright(width: float, height: float) -> Matrix:
-    """Return the matrix that turns a landscape sheet clockwise, its left edge to the top."""
-    return IDENTITY if width <= height else (0.0, 1.0, -1.0, 0.0, height, 0.0)
+    """Return the matrix that turns a landscape sheet clockwise."""
+    return IDENTITY if width <= height else on_its_side(height)
 
 
 def correction(

@@ -308,6 +308,54 @@ def test_image_printers_get_their_pixels(
             assert (image.size, image.mode) == (pixels, "RGB")
 
 
+@pytest.mark.parametrize(
+    ("size", "profile", "page"),
+    [
+        ("88 x 63", "makeplayingcards", (63.5, 88.9)),
+        ("63 x 88", "makeplayingcards", (63.5, 88.9)),
+        ("card_landscape", "drivethrucards", (63.5, 88.9)),
+        ("tarot_landscape", "the_game_crafter", (69.85, 120.65)),
+        ("tarot_landscape", "press", (120.65, 69.85)),
+        ("hex_portrait", "press", (82.55, 95.25)),
+    ],
+)
+def test_a_piece_lies_as_its_service_has_the_size(
+    size: str, profile: str, page: tuple[float, float], errata: Path
+) -> None:
+    edit(errata / "print.yaml", "size: poker", f"size: {size}")
+    (errata / "templates" / "card.svg").write_text("<svg/>", "utf-8")
+    options = Options(profile=profile, data=errata.parent)
+    service, game = profile_named(profile), card_data.load(ERRATA, errata.parent)
+    settings = settings_for(options)
+    layout = lay_out_pieces(game, "deck", options, Typesetter(), settings, service, lambda _: None)
+    for sheet in layout.sheets:
+        assert sheet.page == pytest.approx([side + 2 * service.bleed for side in page])
+        assert sheet.trim == pytest.approx((service.bleed, service.bleed, *page))
+
+
+def test_both_sides_of_a_turned_card_are_upright_when_it_is_flipped_over_its_long_edge(
+    errata: Path, tmp_path: Path
+) -> None:
+    """The top left corner of a landscape card is at the top right of both its images."""
+    edit(errata / "print.yaml", "size: poker", "size: tarot_landscape")
+    mark = '<stack><rect fill="#eeeeee"/></stack><rect width="40" height="30"/>'
+    for name in ("card", "back"):
+        drawing = f"<svg><background>{mark}</background></svg>"
+        (errata / "templates" / f"{name}.svg").write_text(drawing, "utf-8")
+    notes: list[str] = []
+    options = Options(profile="the_game_crafter", data=errata.parent)
+    (made,) = printkit.build([ERRATA], ["deck"], tmp_path, options=options, note=notes.append)
+    turned = "turned clockwise, fronts and backs, to lie as The Game Crafter cuts them"
+    assert notes == [f"errata deck: {turned}"]
+    for name in ("001_comma_x4", "back"):
+        with Image.open(made.file / f"{name}.png") as image:
+            width, height = image.size
+            assert (width, height) == (900, 1500)
+            left, right, top, bottom = 99, width - 99, 99, height - 99
+            at = ((left, top), (right, top), (left, bottom), (right, bottom))
+            assert [image.getpixel(one) == (0, 0, 0) for one in at] == [False, True, False, False]
+
+
 def test_a_piece_of_too_many_dots_is_named(errata: Path, tmp_path: Path) -> None:
     edit(errata / "print.yaml", "size: poker", "size: 999 x 999")
     (errata.parent / "profiles.yaml").write_text("shop: {title: A, files: images, dpi: 1200}")
