@@ -23,11 +23,21 @@ from card_data.model import (
 from card_data.placeholders import look_up
 from card_data.problems import message_of, prefixed, quote, shorten, with_suggestion
 from card_data.reading.decode import Mismatch
-from card_data.reading.documents import Steps
+from card_data.reading.documents import Document, Steps
 from card_data.rulebook import Block, Figure, Rulebook, RulebookTable, cited, texts
 from card_data.text import join_words, plural
 
 Found = Iterator[tuple[Steps, str]]
+
+
+def duplicates(ids: Iterable[tuple[Steps, str]], document: Document) -> Found:
+    """IDs used before in the same document, and where."""
+    first: dict[str, Steps] = {}
+    for path, name in ids:
+        if name in first:
+            where = document.location_in_words((*first[name], "id"))
+            yield (*path, "id"), f"duplicate ID, first used in {where}"
+        first.setdefault(name, path)
 
 
 def head_problems(head: Head) -> Found:

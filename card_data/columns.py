@@ -9,7 +9,7 @@ from msgspec import NODEFAULT, inspect
 
 from card_data.limits import DEEPEST_COLUMN
 from card_data.problems import Problems
-from card_data.reading.decode import Decoder, Mismatch, is_scalar, unwrapped
+from card_data.reading.decode import Decoder, Mismatch, bare_type, is_scalar
 from card_data.reading.documents import Document, Steps
 
 ROW = 2  # steps of its path: a table, and a place in it
@@ -77,12 +77,12 @@ class RowWords(Mapping[str, Any]):
 
 def worded(declared: inspect.Type) -> bool:
     """Whether a text can say a value of this type: it is single, or a list of single ones."""
-    return is_scalar(item_of(declared) or declared)
+    return is_scalar(item_of(declared) or bare_type(declared))
 
 
 def item_of(declared: inspect.Type) -> inspect.Type | None:
     """The type of what is in a list; None for any other type."""
-    info = unwrapped(declared)
+    info = bare_type(declared)
     if isinstance(info, inspect.ListType | inspect.VarTupleType):
         return info.item_type
     return None
@@ -113,10 +113,13 @@ class TableDecoder(Decoder):
         return super()._model(found, info, path)
 
     def said(self, found: Any, declared: inspect.Type) -> Any:
-        """A value as a text says it: of a flag yes or no, of a list its items with commas."""
+        """A value as a text says it: of a flag yes or no, of a list its items with commas, of no
+        number nothing."""
         item = item_of(declared)
         if item is not None:
             entries = found if isinstance(found, list) else ()
             return ", ".join([str(self.said(one, item)) for one in entries])
+        if isinstance(declared, inspect.UnionType):
+            return "" if found is None else self.said(found, bare_type(declared))
         value = self.scalar(found, declared)
         return ("no", "yes")[value] if isinstance(value, bool) else value

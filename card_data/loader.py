@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -34,7 +34,13 @@ from card_data.reading.documents import Document, Steps, parse, read_bytes, text
 from card_data.rulebook import Rulebook, texts
 from card_data.set_up import FOR, Filler, SetUp, SetUpFile
 from card_data.spreadsheets.sources import Source, file_of, file_problems
-from card_data.tables import data_problems, data_type, declared_problems, own_fields
+from card_data.tables import (
+    data_problems,
+    data_type,
+    declared_problems,
+    own_fields,
+    told_apart,
+)
 
 if TYPE_CHECKING:
     from card_data.scoresheet.sheet import Scoresheet
@@ -202,6 +208,8 @@ class Loader:
             self.add_problems(
                 checks.set_up_problems(printed.components, head.players), "print.yaml"
             )
+            if data is not None and not self.problems:
+                data = told_apart(data, printed.components)
         scoresheet = self.scoresheet(head, data, rules)
         self.problems.raise_if_any()
         head, data = cast(Head, head), cast(GameData, data)
@@ -404,10 +412,10 @@ class Loader:
         """Rows with the ID of another row, and what the game's own checks find."""
         tables = table_names(type(data))
         for table in tables:
-            ids = (((table, index), row.id) for index, row in enumerate(getattr(data, table)))
-            file = self.read_from(table)
-            self.add_problems(self.duplicates(ids, file), file)
-            for index, row in enumerate(getattr(data, table)):
+            file, rows = self.read_from(table), getattr(data, table)
+            ids = (((table, index), row.id) for index, row in enumerate(rows))
+            self.add_problems(checks.duplicates(ids, self.documents[file]), file)
+            for index, row in enumerate(rows):
                 found = checks.by_players_problems(row, head.players, (table, index))
                 self.add_problems(found, file)
         for path, message in data_problems(self.folder.name, data, head.players):
@@ -425,7 +433,7 @@ class Loader:
             for chapter, section in enumerate(rules.sections)
             for index, clause in enumerate(section.clauses)
         )
-        self.add_problems(self.duplicates(ids, file), file)
+        self.add_problems(checks.duplicates(ids, self.documents[file]), file)
         known = [clause.id for section in rules.sections for clause in section.clauses]
         self.add_problems(checks.citation_problems(texts(rules), known), file)
 
@@ -436,14 +444,3 @@ class Loader:
         if words is not None:
             known = {**words, "lengths": printed.lengths}
             self.add_problems(checks.limit_problems(printed.components, known), file)
-
-    def duplicates(
-        self, ids: Iterable[tuple[Steps, str]], file: str
-    ) -> Iterator[tuple[Steps, str]]:
-        """IDs used before in the same file, and where."""
-        first: dict[str, Steps] = {}
-        for path, name in ids:
-            if name in first:
-                where = self.documents[file].location_in_words((*first[name], "id"))
-                yield (*path, "id"), f"duplicate ID, first used in {where}"
-            first.setdefault(name, path)

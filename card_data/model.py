@@ -61,7 +61,7 @@ FontFile = Annotated[
     ),
 ]
 FAMILIES = ("serif", "sans", "display")  # of fonts that the kit has for all games
-Column = Literal["text", "number", "flag", "list", "colour", "ink"]
+Column = Literal["text", "number", "required number", "flag", "list", "colour", "ink"]
 Stock = Literal["card", "paper"]
 PieceShape = Literal["rectangle", "round", "hex", "net"]
 Tables = Annotated[dict[Name, dict[Name, Column]], Meta(max_length=MOST_TABLES)]

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import count
 from keyword import iskeyword
 from typing import Annotated, Any, cast
 
@@ -12,15 +13,27 @@ from msgspec import Meta
 
 from card_data.game import is_shipped, module
 from card_data.limits import LARGEST_VALUE
-from card_data.model import OWN, Colour, Column, GameData, Head, Ink, Option, Players, Row
+from card_data.model import (
+    OWN,
+    Colour,
+    Column,
+    Component,
+    GameData,
+    Head,
+    Ink,
+    Option,
+    Players,
+    Row,
+)
 from card_data.reading.documents import Steps
 
 METHODS = ("facts", "pieces_for", "set_up_for", "drawn")
 RESERVED = frozenset((*OWN, *METHODS, "game", "rules", "print", "score"))
-Number = Annotated[int, Meta(ge=-LARGEST_VALUE, le=LARGEST_VALUE)]
+Number = Annotated[int, Meta(ge=-LARGEST_VALUE, le=LARGEST_VALUE, description="a whole number")]
 TYPES: Mapping[Column, Any] = {
     "text": str,
-    "number": Number,
+    "number": Number | None,
+    "required number": Number,
     "flag": bool,
     "list": tuple[str, ...],
     "colour": Colour,
@@ -83,6 +96,34 @@ def title_of(row: Row) -> str:
     """Return the title of a row, or its ID if it has none."""
     named = (getattr(row, key, "") for key in TITLES)
     return next((str(title) for title in named if title), row.id)
+
+
+def told_apart(data: GameData, components: Mapping[str, Component]) -> GameData:
+    """Return the data with different IDs for rows of several tables that are printed together: the
+    later one has a number, as in ``fox_2``."""
+    tables: dict[str, dict[str, None]] = {}  # by the component on whose sheets they are
+    taken: dict[str, set[str]] = {}
+    for name, component in components.items():
+        for face in component.faces:
+            if face.rows is not None:
+                tables.setdefault(component.shares or name, {})[face.rows] = None
+            else:
+                taken.setdefault(component.shares or name, set()).add(face.stem)
+    changed: dict[str, tuple[Row, ...]] = {}
+    for sheet, names in tables.items():
+        known = taken.get(sheet, set())
+        for table in names:
+            rows: tuple[Row, ...] = changed.get(table, getattr(data, table))
+            own = {row.id for row in rows}
+            for at, row in enumerate(rows) if own & known else ():
+                if row.id in known:
+                    free = (f"{row.id}_{number}" for number in count(2))
+                    name = next(name for name in free if name not in known | own)
+                    rows = (*rows[:at], msgspec.structs.replace(row, id=name), *rows[at + 1 :])
+                    own.add(name)
+                    changed[table] = rows
+            known |= own
+    return msgspec.structs.replace(data, **changed) if changed else data
 
 
 def own_fields(kind: type[GameData]) -> list[Any]:

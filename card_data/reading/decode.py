@@ -31,6 +31,7 @@ T = TypeVar("T")
 Fields = dict[str, inspect.Field]
 
 WHOLE = re.compile(r"[-+]?[0-9]{1,18}")
+DIGITS = re.compile(r"[-+]?[0-9]+")
 UNSPACED = re.compile("[^:]+:[^:/]+")  # a key with its value, as in A:2
 NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]{1,18})?")
 MANY = 10_000  # from there on the digits of a number are set in threes
@@ -261,7 +262,8 @@ class Decoder:
         if isinstance(info, inspect.LiteralType) and found in info.values:
             return str(found)
         show = shorten if plain and found[-1:] not in ",;.:" else quote
-        message = f"found {show(str(found))}, expected {expected(declared)}"
+        beyond = isinstance(info, NUMBERS) and info.le == LARGEST_VALUE and DIGITS.fullmatch(found)
+        message = f"found {show(str(found))}, expected {expected(info if beyond else declared)}"
         if isinstance(info, inspect.LiteralType):
             message = with_suggestion(message, found, info.values, listed=False)
         elif isinstance(info, NUMBERS) and not loose:
@@ -272,6 +274,15 @@ class Decoder:
 def unwrapped(declared: inspect.Type) -> inspect.Type:
     """Return a type without its ``Meta``."""
     return declared.type if isinstance(declared, inspect.Metadata) else declared
+
+
+def bare_type(info: inspect.Type) -> inspect.Type:
+    """A type without its description, and without None."""
+    if isinstance(info, inspect.Metadata):
+        return bare_type(info.type)
+    if isinstance(info, inspect.UnionType):
+        return bare_type(next(one for one in info.types if not isinstance(one, inspect.NoneType)))
+    return info
 
 
 def is_scalar(declared: inspect.Type) -> bool:
@@ -354,6 +365,8 @@ def inline_yaml(value: Any) -> str:
 
 
 def _bounds(info: inspect.IntType | inspect.FloatType) -> str:
+    if info.le == LARGEST_VALUE:
+        return f" up to {LARGEST_VALUE:,}"
     if info.ge is not None and info.le is not None:
         return f" from {_number(info.ge)} to {_number(info.le)}"
     least = f" of at least {_number(info.ge)}" if info.ge is not None else ""

@@ -20,6 +20,7 @@ WORDS = {
     TEXT: "a text",
     PLAYER: "a player",
 }
+KINDS = {"number": WHOLE, "required number": WHOLE, "flag": TRUTH}  # of the types of columns
 LISTS = {WHOLE: "numbers", NUMBER: "numbers", TRUTH: "truths", TEXT: "texts", PLAYER: "players"}
 OPERATORS = ("and", "or", "not", "in", "mod", "where")
 CONSTANTS = ("yes", "no", "me", "nobody", "round", "running", "total")
@@ -132,11 +133,14 @@ def each(over: str) -> str:
 
 
 def columns_of(declared: Mapping[str, str], rows: Sequence[Row]) -> dict[str, Column]:
-    """The columns of a table, each declared as `card_data.model.Column` has it."""
+    """The columns of a table, each declared as `card_data.model.Column` has it. A number that a row
+    does not have counts as 0."""
     found: dict[str, Column] = {}
     for name, holds in {"id": "text", "copies": "number", **declared}.items():
-        kind = Kind({"number": WHOLE, "flag": TRUTH}.get(holds, TEXT))
+        kind = Kind(KINDS.get(holds, TEXT))
         cells: list[Any] = [getattr(row, name, None) for row in rows]
+        if kind.name == WHOLE:
+            cells = [cell or 0 for cell in cells]
         if holds == "list":
             kind = kind._replace(many="entry")
         if kind.name == TEXT and cells:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec import inspect
 
-from card_data.reading.decode import type_info
+from card_data.reading.decode import bare_type, type_info
 from card_data.reading.documents import Quoted
 from card_data.spreadsheets.numerals import plain
 
@@ -60,15 +60,6 @@ def columns_of(kind: Any) -> dict[str, Column]:
         field.encode_name: Column(field.encode_name, bare_type(field.type), field.required)
         for field in item.fields
     }
-
-
-def bare_type(info: inspect.Type) -> inspect.Type:
-    """A type without its description, and without None."""
-    if isinstance(info, inspect.Metadata):
-        return bare_type(info.type)
-    if isinstance(info, inspect.UnionType):
-        return bare_type(next(one for one in info.types if not isinstance(one, inspect.NoneType)))
-    return info
 
 
 def converter(column: Column, decimal: str) -> Callable[[str], Any]:

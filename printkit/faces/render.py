@@ -232,7 +232,7 @@ class FaceRenderer:
         self.report_symbols()
         for name, times in Counter(face.name for face in faces).items():
             if times > 1:
-                message = f"{times} faces are called {name}; names must be unique"
+                message = f"{times} faces are called {name}: move one to a component of its own"
                 self.problems.extend([self.source_map.in_component(message, self.name)])
         return faces
 

@@ -6,11 +6,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import Any
 from xml.etree import ElementTree
 
 import jinja2
-from jinja2.filters import FILTERS
+from jinja2.filters import FILTERS, make_multi_attrgetter
 from jinja2.tests import TESTS
 from jinja2.utils import Namespace
 from markupsafe import Markup, escape
@@ -18,7 +19,7 @@ from markupsafe import Markup, escape
 from card_data.problems import quote
 from printkit.drawing.colour import tint
 from printkit.errors import MarkupError
-from printkit.templating.plain import TEXTS, kind_of
+from printkit.templating.plain import TEXTS, Blank, kind_of
 from printkit.templating.xml import REASONS
 
 RICH = frozenset(("a", "b", "i", "br", "icon"))
@@ -28,9 +29,9 @@ TAG = re.compile(r"<[^<>]*>")
 OF_JINJA = (
     *("abs", "capitalize", "center", "count", "d", "default", "dictsort", "e", "escape", "first"),
     *("float", "format", "groupby", "indent", "int", "join", "last", "length", "list", "lower"),
-    *("max", "min", "replace", "round", "safe", "sort", "string", "sum", "title", "trim"),
-    *("truncate", "upper", "wordcount"),
+    *("replace", "round", "safe", "string", "title", "trim", "truncate", "upper", "wordcount"),
 )
+COMPARING = ("max", "min", "sort", "sum")
 LAZY = (  # those whose items come one by one
     *("batch", "items", "map", "reject", "rejectattr", "reverse", "select", "selectattr", "slice"),
     "unique",
@@ -45,6 +46,7 @@ def filters() -> dict[str, Any]:
     own = {"rich": rich, "tint": tinted, "striptags": without_tags}
     return (
         {name: FILTERS[name] for name in OF_JINJA}
+        | {name: past_blanks(FILTERS[name]) for name in COMPARING}
         | {name: listed(FILTERS[name]) for name in LAZY}
         | own
     )
@@ -61,8 +63,28 @@ def listed(lazy: Callable[..., Any]) -> Callable[..., list[Any] | str]:
     return eager
 
 
+def past_blanks(work: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a filter that passes over items that are blank, or whose ``attribute`` is; a list that
+    it sorts ends with them."""
+    known = signature(work)
+
+    @jinja2.pass_environment
+    @wraps(work)
+    def passing(environment: jinja2.Environment, items: Any, *given: Any, **named: Any) -> Any:
+        attribute = known.bind(environment, items, *given, **named).arguments.get("attribute")
+        keys = make_multi_attrgetter(environment, attribute)
+        parts: tuple[list[Any], list[Any]] = [], []
+        for item in items:
+            parts[None in keys(item)].append(item)
+        found = work(environment, parts[0], *given, **named)
+        return [*found, *parts[1]] if work is FILTERS["sort"] else found
+
+    return passing
+
+
 def tests() -> dict[str, Any]:
-    return {name: test for name, test in TESTS.items() if name not in ("callable", "escaped")}
+    known = {name: test for name, test in TESTS.items() if name not in ("callable", "escaped")}
+    return {**known, "none": lambda value: value is None or type(value) is Blank}
 
 
 def printable(value: Any) -> Any:
@@ -70,6 +92,8 @@ def printable(value: Any) -> Any:
     kind = type(value)
     if kind in TEXTS or kind is int:
         return value
+    if kind is Blank:
+        return ""
     if kind is float:
         if value - value == 0:  # neither infinite nor no number
             return value
@@ -85,7 +109,7 @@ def rich(text: str) -> Markup:
     In place of a wrong text stands an element that says what is wrong, so that the reader
     blames it where the text is used.
     """
-    printable(text)
+    text = str(printable(text))
     return Markup(text) if "<" not in text and "&" not in text else marked_up(text)
 
 

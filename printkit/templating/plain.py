@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+import jinja2
 import msgspec
 from markupsafe import Markup
 
+from card_data.model import Row
 from printkit.errors import MarkupError
 
 TEXTS = frozenset((str, Markup))
@@ -53,6 +55,23 @@ class Function(Unprintable):
         return self._call(*given, **named)
 
 
+class Blank(jinja2.Undefined):
+    """An empty cell of a row: it prints as nothing, and is none, false and without items; whatever
+    computes with it is told the row and the column. Jinja2's ``default`` replaces it."""
+
+    __slots__ = ()
+
+    def __init__(self, row: str, column: str) -> None:
+        message = f"the {column} of {row} is empty: test it first, or write {column}|default(0)"
+        super().__init__(hint=message, exc=MarkupError)  # type: ignore[arg-type]
+
+    def __eq__(self, other: object) -> bool:
+        return other is None or type(other) is Blank
+
+    __hash__ = jinja2.Undefined.__hash__
+    __index__ = __abs__ = jinja2.Undefined._fail_with_undefined_error
+
+
 class Items(tuple[Any, ...]):
     """A list of the data, all of it plain."""
 
@@ -78,7 +97,10 @@ class Record(Unprintable):
             if name not in self._names:
                 raise KeyError(name)
             value = getattr(self._of, name)
-            self._values[name] = plain(value() if callable(value) else value)
+            if value is None and isinstance(self._of, Row):
+                self._values[name] = Blank(self._of.id, name)
+            else:
+                self._values[name] = plain(value() if callable(value) else value)
         return self._values[name]
 
     def names(self) -> list[str]:
@@ -91,7 +113,13 @@ class Record(Unprintable):
         return hash(id(self._of))
 
 
-DATA = SCALARS | {Items, MappingProxyType, Record, range}  # kinds that hold nothing but plain data
+DATA = SCALARS | {
+    Items,
+    MappingProxyType,
+    Record,
+    Blank,
+    range,
+}  # kinds that hold nothing but plain data
 
 
 def plain(value: Any) -> Any:

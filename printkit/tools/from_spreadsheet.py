@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 from card_data import DataError, Problem
+from card_data.checks import duplicates
 from card_data.columns import TableDecoder
 from card_data.limits import MOST_ENTRIES
 from card_data.loader import table_file_type
@@ -129,7 +130,13 @@ def read_sheet(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Se
     problems.raise_if_any()
     found = TableDecoder(document, WORDS, filler, problems).read(table_file_type(TABLE, kind))
     problems.raise_if_any()
-    return columns, getattr(found, TABLE), grid
+    rows: Sequence[Row] = getattr(found, TABLE)
+    ids = (((TABLE, at), row.id) for at, row in enumerate(rows))
+    for path, message in duplicates(ids, document):
+        told = f"{message}; with {NOTE} before its head the column is a note"
+        problems.add(told, **document.place(path))
+    problems.raise_if_any()
+    return columns, rows, grid
 
 
 def guesses(grid: Grid) -> Iterator[tuple[str, Column]]:
@@ -150,7 +157,7 @@ def guess(cells: Sequence[str], usual: str) -> Column:
 
 
     >>> guess(["1", "2.5"], "."), guess(["1", ""], "."), guess(["yes", ""], ".")
-    ('text', 'text', 'flag')
+    ('text', 'number', 'flag')
     >>> guess(["1,000", "2"], "."), guess(["#1f4e5f"], "."), guess(["bird; red", "fish"], ".")
     ('number', 'ink', 'list')
     """
@@ -159,7 +166,7 @@ def guess(cells: Sequence[str], usual: str) -> Column:
     if flags and flags <= YES | NO and not flags <= {"0", "1"}:
         return "flag"
     decimal = decimal_sign(said, usual)
-    if said and all(WHOLE.fullmatch(plain(cell, decimal)) for cell in cells):
+    if said and all(WHOLE.fullmatch(plain(cell, decimal)) for cell in said):
         return "number"
     if said and all(COLOUR.fullmatch(cell) for cell in cells):
         return "ink"

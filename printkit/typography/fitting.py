@@ -177,11 +177,14 @@ class Composer:
         self, name: str, reach: tuple[float, float], font: Font, share: float = 1.0,
         dx: float = 0.0, dy: float = 0.0,
     ) -> None:  # fmt: skip
-        """Add an icon, whose drawing reaches over this part of its box, from left to right.
+        """Add an icon, whose drawing reaches over this part of its box, from left to right; a line
+        may break between two icons.
 
         It is ``share`` times as large as others, with its middle at the height of theirs, and moved
         by ``dx`` and ``dy`` ems.
         """
+        if self._fragments and self._fragments[-1].icon:
+            self._close()
         left, right = reach
         look = msgspec.structs.replace(self.look, scale=self.look.scale * share)
         width = ((right - left) * ICON_SIZE + 2 * ICON_PAD) * look.scale
@@ -406,7 +409,7 @@ def too_long(
     size = min(setting.size, setting.smallest)
     room = math.floor((box.height + SLACK) / (size * setting.leading))
     widest = max(words, key=lambda word: word.width)
-    text = "".join(fragment.text for fragment in widest.fragments)
+    text = "".join(one.text or f"{{{one.icon}}}" for one in widest.fragments if not one.is_note)
     return TooLongError(len(lines), room, text if too_wide(lines, size, box) else "")
 
 

@@ -56,11 +56,11 @@ CARDS: dict[str, tuple[str, str]] = {
     ),
     "a number of twenty digits": (
         f"cards:\n  - {{id: a, word: a, value: {'9' * 20}, icon: quill}}\n",
-        "expected a whole number from -1,000,000,000,000,000 to 1,000,000,000,000,000",
+        "expected a whole number up to 1,000,000,000,000,000",
     ),
     "a number of seventeen digits": (
         f"cards:\n  - {{id: a, word: a, value: 1{'0' * 16}, icon: quill}}\n",
-        "expected a whole number from -1,000,000,000,000,000 to 1,000,000,000,000,000",
+        "expected a whole number up to 1,000,000,000,000,000",
     ),
     "not a number": (
         "cards:\n  - {id: a, word: a, value: .nan, icon: quill}\n",

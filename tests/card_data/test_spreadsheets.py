@@ -388,7 +388,7 @@ def test_what_is_wrong_with_cells_of_a_workbook_is_told_there(game: Path) -> Non
         ["f", "F", 6.5, "quill"],
         ["g", "G", Day(45293), "quill"],
     ]
-    number = "expected a whole number from -1,000,000,000,000,000 to 1,000,000,000,000,000"
+    number = "expected a whole number"
     assert said(game, xlsx({"Cards": rows}, merged=["B4:B5"]), "cards.xlsx") == [
         "cards.xlsx, Cards!C2: found #REF!, the error of a formula",
         "cards.xlsx, Cards!C3: a formula that was never worked out: open the file in a "

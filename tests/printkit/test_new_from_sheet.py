@@ -1,0 +1,127 @@
+"""Games begun with sheets as designers have them: cells without a number, IDs twice, cards of one
+name, icons in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import card_data
+from card_data.scoresheet.names import Kind, columns_of
+from card_data.tables import row_type
+from printkit.errors import MarkupError
+from printkit.templating.environment import Templates
+from printkit.templating.plain import plain
+from printkit.tools.from_spreadsheet import sheet_game
+from printkit.tools.to_csv import table_as_csv
+from tests.card_data.copies import edit, problems
+from tests.printkit.commands import done, refused
+
+
+@pytest.fixture
+def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A sheet to be written, in the folder where commands are typed."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "My Deck.csv"
+
+
+def test_an_empty_cell_of_a_number_is_no_number_unless_the_game_needs_one(deck: Path) -> None:
+    deck.write_text("Name,Attack,Text\nFox,3,Steals {attack}.\nEgg,,Is{attack} stolen.\n")
+    folder = sheet_game(deck.name, "foxes", Path("games")).folder
+    rows: Sequence[Any] = card_data.load("foxes", Path("games")).rows("cards")
+    assert [(row.attack, row.text) for row in rows] == [(3, "Steals 3."), (None, "Is stolen.")]
+    assert "no problems" in done("check", "foxes", "--data", "games")
+    assert (
+        table_as_csv("foxes", "cards", Path("games")).splitlines()[2]
+        == "egg,Egg,,Is{attack} stolen."
+    )
+    edit(folder / "game.yaml", "attack: number", "attack: required number")
+    told = "my_deck.csv:3, B3: egg, field attack: found nothing, expected a whole number"
+    assert [str(one).partition("/my_deck")[2] for one in problems(folder)] == [
+        told.partition("my_deck")[2]
+    ]
+
+
+EMPTY = "the attack of egg is empty: test it first, or write attack|default(0)"
+
+
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        ("{{ card.attack }}{{ card.attack|rich }}{{ card.attack ~ '!' }}", "!"),
+        ("{{ 'x' if card.attack is none and card.attack == none and not card.attack }}", "x"),
+        ("{{ card.attack|default(0) + 1 }}", "1"),
+        ("{{ cards|sum('attack') }} {{ cards|map(attribute='attack')|max }}", "5 3"),
+        ("{{ (cards|min(attribute='attack')).name }}", "Hen"),
+        ("{{ cards|sort(attribute='attack')|join(' ', 'name') }}", "Hen Fox Egg"),
+        ("{{ cards|sort(true, attribute='attack')|join(' ', 'name') }}", "Fox Hen Egg"),
+        *((f"{{{{ {wrong} }}}}", EMPTY) for wrong in (
+            "card.attack + 1", "2 * card.attack", "'x' if card.attack > 2", "range(card.attack)",
+            "card.attack|abs", "card.attack|int", "'%d'|format(card.attack)", "card.attack.x",
+        )),
+    ],
+)  # fmt: skip
+def test_a_template_prints_an_empty_number_as_nothing_and_cannot_reckon_with_it(
+    template: str, said: str, deck: Path
+) -> None:
+    deck.write_text("Name,Attack\nFox,3\nHen,2\nEgg,\n")
+    sheet_game(deck.name, "foxes", Path("games"))
+    game = card_data.load("foxes", Path("games"))
+    made = Templates(game)
+    words = {"card": plain(game.rows("cards")[2]), "cards": plain(game.rows("cards"))}
+    try:
+        shown = made.environment.from_string(template).render(words)
+    except MarkupError as error:
+        shown = str(error)
+    assert shown == said
+
+
+def test_numbers_that_a_row_does_not_have_count_as_0_in_scores() -> None:
+    cards: Any = row_type("cards", {"cost": "number", "name": "text"})
+    rows = [cards(id=name, cost=cost, name=name) for name, cost in (("fox", 3), ("egg", None))]
+    assert columns_of({"cost": "number"}, rows)["cost"] == (Kind("whole"), [3, 0])
+
+
+def test_an_id_twice_is_told_before_anything_is_written(deck: Path) -> None:
+    deck.write_text("ID,Name\n7,Fox\n8,Owl\n7,Hen\n")
+    told = refused("new", "--csv", deck.name, "games")
+    first = "My Deck.csv:4, A4: 7, field id: duplicate ID, first used in A2"
+    assert told.startswith(f"{first}; with # before its head the column is a note\n")
+    assert not list(Path("games").glob("*"))
+    deck.write_text(deck.read_text().replace("ID", "#ID"))
+    done("new", "--csv", deck.name, "games")
+
+
+def test_cards_of_two_sheets_with_one_name_are_both_printed(deck: Path) -> None:
+    deck.write_text("Name,Text\nCoin,Worth one.\n,No name.\nCoin_2,Mine.\n")
+    folder = sheet_game(deck.name, "base", Path("games")).folder
+    (folder / "extra.csv").write_text("Name,Text\nOwl,A.\n,None either.\nCoin,Worth two.\n")
+    edit(folder / "game.yaml", "files:\n", "  extra: {name: text, text: text}\nfiles:\n")
+    row = "      - {rows: cards, template: card.svg}\n"
+    edit(folder / "print.yaml", row, row + row.replace("cards", "extra"))
+    game = card_data.load("base", Path("games"))
+    assert [row.id for row in game.rows("cards")] == ["coin", "2", "coin_2"]
+    assert [row.id for row in game.rows("extra")] == ["owl", "2_2", "coin_3"]
+    assert game.counts("deck").total() == 6
+    edit(folder / "extra.csv", "Worth two", "Worth {two}")
+    assert "extra.csv:4, B4: coin_3, field text: no icon or symbol 'two'" in refused(
+        "check", "base", "--data", "games"
+    )
+    edit(folder / "print.yaml", row, row + row)
+    assert "deck: 2 faces are called coin: move one to a component of its own" in refused(
+        "check", "base", "--data", "games"
+    )
+
+
+def test_icons_in_a_row_wrap_and_a_word_wider_than_its_box_is_told(deck: Path) -> None:
+    deck.write_text("Name,Text\nC," + "{coin}" * 44 + "\nD,Draw.\n")
+    folder = sheet_game(deck.name, "coins", Path("games")).folder
+    assert "no problems" in done("check", "coins", "--data", "games")
+    joined = "{coin}\N{NO-BREAK SPACE}" * 99
+    edit(folder / "my_deck.csv", "Draw.", joined)
+    told = refused("check", "coins", "--data", "games")
+    assert "B3: d, field text: '{coin}" in told
+    assert "is wider than its box of 51.5 mm at " in told
