@@ -73,6 +73,18 @@ DRAWINGS = {
         <path d="M40 40L60 10L80 40" stroke-linejoin="round" stroke-linecap="round"/>
         <path d="M10 60h80" stroke-dasharray="9 6" stroke-dashoffset="4"/>
         <path d="M10 80L50 70L12 84" stroke-miterlimit="10"/></g>""",
+    "arrow heads": """<marker id="a" orient="auto-start-reverse" refX="9" refY="5"
+        viewBox="0 0 10 10" markerWidth="4" markerHeight="4"><path d="M0 0L10 5L0 10z"
+        fill="context-stroke"/></marker>
+        <marker id="b" markerUnits="userSpaceOnUse" markerWidth="20" markerHeight="12" refX="6"
+        refY="6" orient="30" style="overflow: visible"><rect x="2" width="30" height="12"
+        fill="context-fill"/></marker><marker id="c" refX="1" refY="1" orient="auto"><rect
+        width="9" height="2"/></marker>
+        <path d="M15 10C40 0 60 60 90 20" fill="none" stroke="navy" stroke-width="4"
+        marker-start="url(#a)" marker-end="url(#a)"/>
+        <polyline points="10 60 35 80 60 50" fill="gold" stroke="red" style="marker-mid: url(#b)"/>
+        <path d="M70 60h20v30h-20z" fill="teal" stroke="tan" stroke-width="5" marker="url(#a)"
+        style="paint-order: markers; marker-mid: url(#c)"/>""",
     "hidden": """<metadata><sodipodi:x xmlns:sodipodi="urn:x"/></metadata><title>A</title>
         <g style="display:none"><rect width="50" height="50"/></g>
         <g visibility="hidden"><rect width="50" height="50" visibility="visible" fill="red"/>
@@ -144,7 +156,7 @@ def test_words_are_set_in_the_fonts_of_the_game(fonts: Fonts) -> None:
     shapes, _, _ = read(words.partition("\n")[2])
     first, second = [shape for shape in walk(shapes) if isinstance(shape, Text)]
     assert (first.text, second.text, second.fill) == ("A ", "goose", "#ff0000")
-    assert second.font.endswith("Bold")
+    assert second.font.startswith("SourceSansPro-Bold")
     assert first.x == pytest.approx(50 - (first.width + second.width) / 2)
     assert second.x == pytest.approx(first.x + first.width)
 
@@ -153,6 +165,85 @@ def test_a_size_of_type_may_be_a_name() -> None:
     shapes, _, _ = read('<g font-size="medium"><path d="M0 0h9v9z"/><text y="9">a</text></g>')
     (text,) = [shape for shape in walk(shapes) if isinstance(shape, Text)]
     assert text.size == 16
+
+
+SAME = {
+    "the form of shapes in a style sheet": (
+        """<style>.a { cx: 30px; r: 20px } #b { d: path("M10 60h30v30z") } rect { width: 30px; rx:
+        9px; height: 70% }</style><circle class="a" cy="30" r="4"/><path id="b"/><rect y="2"/>""",
+        """<circle cx="30" cy="30" r="20"/><path d="M10 60h30v30z"/>
+        <rect y="2" width="30" height="70" rx="9"/>"""),
+    "a turn with its unit": (
+        '<path style="transform: rotate(30deg) translate(2px,1px)" d="M0 0h9v9"/>',
+        '<path transform="rotate(30) translate(2 1)" d="M0 0h9v9"/>'),
+    "fonts in one word": (
+        '<text y="9" style="font: italic bold 9px/2 Nope, sans-serif">a</text>',
+        """<text y="9" font-size="9" font-weight="700" font-style="italic"
+        font-family="sans">a</text>"""),
+    "capitals": ('<text style="text-transform: capitalize">the wild g<tspan>oose’s</tspan></text>',
+                 "<text>The Wild G<tspan>oose’s</tspan></text>"),
+    "kept spaces": ('<g xml:space="preserve"><text y="9">a\n b</text></g>',
+                    '<text y="9" style="white-space: pre">a  b</text>'),
+    "an empty box of words": ("<flowRoot><flowRegion><rect width='9' height='9'/></flowRegion>"
+                              "<flowPara> </flowPara></flowRoot><image width='9' height='9'/>", ""),
+    "signs of programs": ("""<g style="-inkscape-stroke: hairline; cursor: grab; isolation: auto;
+        line-height: 1.25; font-variant: small-caps"><path d="M0 0h9v9" aria-label="a"
+        shape-rendering="x" style="transition: all 1s"/></g>""", '<path d="M0 0h9v9"/>'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_two_ways_to_say_it_look_the_same(name: str) -> None:
+    one, other = SAME[name]
+    assert [*walk(read(one)[0])] == [*walk(read(other)[0])]
+
+
+def lowest(attributes: str) -> float:
+    words = f'<text y="50" font-size="10"><tspan {attributes}>a</tspan></text>'
+    (text,) = walk(read(words)[0])
+    assert isinstance(text, Text)
+    return text.y - 50
+
+
+def test_words_stand_on_the_line_that_is_asked_for() -> None:
+    assert lowest("") == lowest('dominant-baseline="alphabetic"') == 0
+    middle = lowest('alignment-baseline="middle"')
+    assert middle == lowest('style="dominant-baseline: middle"') == pytest.approx(2.4, abs=0.1)
+    assert lowest('dominant-baseline="hanging"') > lowest('dominant-baseline="central"') > middle
+    assert lowest('dominant-baseline="text-after-edge"') < 0
+    assert lowest('baseline-shift="super"') == -lowest('baseline-shift="-4"') == -4
+    with pytest.raises(ArtError, match="dominant-baseline: found 'top left', which is not set"):
+        lowest('dominant-baseline="top left"')
+
+
+def test_letters_and_words_are_set_apart() -> None:
+    def width(attributes: str) -> float:
+        (text,) = walk(read(f'<text {attributes} font-size="10">a b c</text>')[0])
+        assert isinstance(text, Text)
+        return text.width
+
+    assert width('letter-spacing="2"') == pytest.approx(width("") + 10)
+    assert width('style="word-spacing: 1em"') == pytest.approx(width("") + 20)
+
+
+@pytest.mark.parametrize("style", ["inline-size: 40px", "shape-inside: url(#box)"])
+def test_wrapped_lines_have_places_of_their_own(style: str) -> None:
+    box = '<defs><rect id="box" width="40" height="30"/></defs>'
+    lines = '<tspan x="5" y="9">The goose</tspan><tspan x="5" y="16">moves. </tspan>'
+    shapes = read(f'{box}<text font-size="8" xml:space="preserve" style="{style}">{lines}</text>')[
+        0
+    ]
+    assert [shape.text for shape in walk(shapes) if isinstance(shape, Text)] == [
+        "The goose",
+        "moves. ",
+    ]
+    for line in ('<tspan x="5" y="9">The goose moves.</tspan>', "The goose"):
+        with pytest.raises(
+            ArtError, match="put each line into a <tspan> with its x and y"
+        ) as raised:
+            read(f'{box}\n<text font-size="8" style="{style}">{line}</text>')
+        assert str(raised.value).startswith(f"<text>: {style.partition(':')[0]}: ")
+        assert raised.value.place == PLACE._replace(line=2)
 
 
 def test_a_font_is_known_by_its_makers_name(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +271,9 @@ def test_a_font_is_known_by_its_makers_name(fonts: Fonts, monkeypatch: pytest.Mo
         ('<svg viewBox="0 0 9 9" preserveAspectRatio="middle"><path d="M0 0h9v9z"/></svg>',
          "preserveAspectRatio: found 'middle', expected such as xMidYMid"),
         ('<use href="https://example.org/a.svg#b"/>', "expected an element of this file"),
-        ('<path d="M0 0L9 9" marker-end="url(#a)"/>', "marker-end: found 'url(#a)', which is not"),
+        ('<path d="M0 0L9 9" marker-end="url(#a)"/>', "marker-end: no element '#a'"),
+        ('<marker id="a"/><path d="M0 0a9 9 0 0 1 9 9" style="marker:url(#a)"/>',
+         "marker-mid: is not drawn on arcs: convert them to curves"),
         ('<g style="mix-blend-mode: multiply"><path d="M0 0h1"/></g>', "mix-blend-mode: found"),
         ("<style>@import url(a.css);</style>", "style sheet: a rule that is not closed"),
         ("<style>a:hover{fill:red}</style>", "style sheet: found 'a:hover', expected names"),

@@ -608,7 +608,7 @@ def test_it_has_colours_of_its_own_and_words_as_paths(vector: Path) -> None:
 
 
 def test_errors_of_an_svg_are_reported_once(vector: Path) -> None:
-    art(vector, "\n<blink/>\n<image/>")
+    art(vector, "\n<blink/>\n<image href='a.png'/>")
     edit(vector / "cards.yaml", "copies: 2}\n", "copies: 2}\n  - {id: dot, word: A dot, value: 1, "
          "icon: goose.svg}\n")  # fmt: skip
     first, second = problems_of(vector)

@@ -11,9 +11,8 @@ from printkit.art.paints import choice
 from printkit.art.svg.document import Node
 from printkit.art.svg.outlines import SHAPES, share
 from printkit.art.svg.styles import Style
-from printkit.art.svg.tree import SILENT, Context, SvgTree
+from printkit.art.svg.tree import SILENT, Context, SvgTree, transform_of
 from printkit.drawing.geometry import IDENTITY, Box, Matrix, multiply, rectangle_steps
-from printkit.drawing.paths import parse_transform
 from printkit.drawing.shapes import Group, Path, Shape
 from printkit.drawing.shapes import Style as Pen
 from printkit.errors import MarkupError
@@ -95,9 +94,8 @@ class ClippingReader:
         if box is None:
             return ()
         self.tree.once(node)
-        self.tree.plain_origin(node)
         units = choice(node.attributes, "clipPathUnits", ("userSpaceOnUse", "objectBoundingBox"))
-        matrix = parse_transform(node.attributes.get("transform", ""))
+        matrix = transform_of(node.attributes)
         if units == "objectBoundingBox":
             left, top, right, bottom = box
             matrix = multiply((right - left, 0, 0, bottom - top, left, top), matrix)

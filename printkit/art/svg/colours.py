@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from colorsys import hls_to_rgb
 
 from card_data.problems import quote
+from printkit.art.svg.lengths import turns
 from printkit.errors import MarkupError
 
 FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
 HEX = re.compile(r"#([0-9a-f]{3,8})")
-TURNS = {"deg": 360.0, "grad": 400.0, "rad": 6.283185307179586, "turn": 1.0}
 Ink = tuple[str, float]  # a colour ``#rrggbb``, and its opacity
 
 
@@ -50,8 +50,7 @@ def from_function(name: str, values: Sequence[str]) -> Ink:
     if name == "rgb":
         shares = [level(value, 255.0) for value in values[:3]]
     else:
-        unit = next((one for one in TURNS if values[0].endswith(one)), "deg")
-        turn = float(values[0].removesuffix(unit)) / TURNS[unit] % 1
+        turn = turns(values[0]) % 1
         full, light = (level(value, 1.0) for value in values[1:3])
         shares = [*hls_to_rgb(turn, min(1.0, max(0.0, light)), min(1.0, max(0.0, full)))]
     red, green, blue = (round(255 * min(1.0, max(0.0, share))) for share in shares)

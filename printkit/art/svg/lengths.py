@@ -13,6 +13,7 @@ from printkit.errors import MarkupError
 UNITS = {"px": 1.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "pt": 96 / 72, "pc": 16.0}
 EM = 16.0  # units: the size of type where none is given
 TYPE = {"small": 13.0, "medium": EM, "large": 18.0}  # the names of sizes of type, as browsers have
+TURNS = {"deg": 360.0, "grad": 400.0, "rad": 6.283185307179586, "turn": 1.0}  # in a full turn
 ACROSS = frozenset(("x", "width", "cx", "rx", "x1", "x2", "fx", "dx", "refX"))
 DOWN = frozenset(("y", "height", "cy", "ry", "y1", "y2", "fy", "dy", "refY"))
 
@@ -46,3 +47,18 @@ class Viewport(NamedTuple):
         if what in DOWN:
             return self.height
         return math.hypot(self.width, self.height) / math.sqrt(2)
+
+
+def turns(text: str) -> float:
+    """Return how many full turns an angle is, of degrees unless it has a unit; raise `ValueError`
+    if it is none."""
+    unit = next((one for one in TURNS if text.endswith(one)), "deg")
+    return float(text.removesuffix(unit)) / TURNS[unit]
+
+
+def degrees(what: str, text: str) -> float:
+    try:
+        return 360 * (turns(text.strip()) % 1)
+    except ValueError:
+        message = f"{what}: found {quote(text)}, expected auto or an angle such as 30"
+        raise MarkupError(message) from None

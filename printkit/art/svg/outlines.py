@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -14,6 +15,7 @@ from printkit.errors import MarkupError
 
 SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon")
 CAPS, JOINS = ("butt", "round", "square"), ("miter", "round", "bevel")
+IN_CSS = re.compile(r"""path\(\s*(['"])(.*)\1\s*\)""", re.DOTALL)  # the d of a style
 MITER = "4"  # how far corners reach, unless a drawing says
 
 
@@ -26,7 +28,8 @@ def outline_of(
         return view.length(name, attributes.get(name, default), size)
 
     if tag == "path":
-        return parse_path(attributes.get("d", "").removeprefix("none"))
+        found = IN_CSS.fullmatch(attributes.get("d", ""))
+        return parse_path(found[2] if found else attributes.get("d", "").removeprefix("none"))
     if tag == "rect":
         return rectangle(attributes, view, size)
     if tag in ("circle", "ellipse"):

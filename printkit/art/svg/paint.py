@@ -10,10 +10,11 @@ from printkit.art.paints import PaintServer, read_gradient, read_pattern
 from printkit.art.svg.colours import read_ink
 from printkit.art.svg.document import Node
 from printkit.art.svg.outlines import share
-from printkit.art.svg.tree import GRADIENTS, Context, SvgTree
+from printkit.art.svg.tree import GRADIENTS, Context, SvgTree, link_in, transform_of
 from printkit.drawing.shapes import BLACK, CURRENT, Shape, Stop
 from printkit.errors import MarkupError
 
+CONTEXT = {"context-fill": BLACK, "context-stroke": None}  # in a marker: what its path has
 COMMON = frozenset(("gradientUnits", "gradientTransform", "spreadMethod"))  # of gradients
 
 
@@ -33,9 +34,13 @@ class PaintReader:
         style = inner.style
         opacity = share(style.get(f"{name}-opacity", "1"), f"{name}-opacity")
         text = style.get(name, default or "none").partition(" icc-color")[0].strip()
+        if text in CONTEXT:
+            if inner.marked is None:
+                return None, None, opacity
+            colour, server, shows = self.paint(text[8:], inner.marked, CONTEXT[text])
+            return colour, server, opacity * shows
         if text.startswith("url("):
-            link, _, other = text[4:].partition(")")
-            link = link.strip().strip("'\"")
+            link, other = link_in(text), text.partition(")")[2]
             if link.startswith("#") and link[1:] in self.tree.named:
                 server = self.server(self.tree.target(link, name), name, inner)
                 if server is not None or not other.strip():
@@ -72,18 +77,21 @@ class PaintReader:
 
     def read_server(self, path: tuple[Node, ...], inner: Context) -> PaintServer | None:
         chain = self.chain(path)
-        self.tree.plain_origin(path[-1])
+        own = self.tree.cascade.own(path)
+        self.tree.note_undrawn(path[-1], own)
         attributes: dict[str, str] = {}
         for one in reversed(chain):
             own = one[-1].attributes
             same = one[-1].tag == path[-1].tag
             attributes |= {key: own[key] for key in own if same or key in COMMON}
+        pattern = path[-1].tag == "pattern"
+        transform_of(attributes | own, "patternTransform" if pattern else "gradientTransform")
         context = Context((), {}, inner.view, inner.depth)
 
         def measure(name: str, text: str, boxed: bool) -> float:
             return share(text, name, bound=False) if boxed else inner.view.length(name, text)
 
-        if path[-1].tag == "pattern":
+        if pattern:
             holder = next((one for one in chain if one[-1].children), path)
             shapes = self.children(holder[-1], self.tree.within(holder, context))
             return read_pattern(attributes, shapes, measure)
@@ -113,6 +121,7 @@ class PaintReader:
             if node.tag != "stop":
                 continue
             own, within = self.tree.styled(node, inner)
+            self.tree.note_undrawn(node, own)
             text = own.get("stop-color", BLACK)
             if text == "inherit":
                 text = inner.style.get("stop-color", BLACK)

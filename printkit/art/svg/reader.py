@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from card_data.problems import did_you_mean, quote, shorten
-from printkit.art.extents import box_of
+from printkit.art.extents import box_of, exact_box
 from printkit.art.paints import draw_paint, fitted, painted, view_box, whole
 from printkit.art.svg.clipping import ClippingReader
 from printkit.art.svg.document import Node, parsed
 from printkit.art.svg.lengths import Viewport
+from printkit.art.svg.markers import MarkerReader
 from printkit.art.svg.outlines import SHAPES, outline_of, pen_of
 from printkit.art.svg.paint import PaintReader
-from printkit.art.svg.tree import SILENT, Context, SvgTree
+from printkit.art.svg.properties import TO_PATHS
+from printkit.art.svg.tree import SILENT, Context, SvgTree, for_all, link_in, transform_of
 from printkit.drawing.geometry import IDENTITY, Box, Matrix, Step, multiply, rectangle_steps
-from printkit.drawing.paths import parse_transform
 from printkit.drawing.shapes import BLACK, Group, Path, Shape
 from printkit.drawing.shapes import Style as Pen
 from printkit.errors import ArtError, MarkupError, SourceLocation
@@ -33,26 +34,14 @@ if TYPE_CHECKING:
     from printkit.art.svg.text import Run
 
 WHITE = "#ffffff"
+ORDER = "fill stroke markers"  # in which the parts of a path are painted
 NOTHING: Mapping[str, str] = MappingProxyType({})
 SIZES: tuple[str, ...] = ("width", "height")
 GROUPS = frozenset(("g", "a", "svg", "symbol"))
 ADVICE = {
     "image": "save the picture as a file of its own, and draw it with <image> in the template",
     "foreignObject": "save the drawing as plain SVG",
-    "textPath": "convert the text to paths",
-    "tref": "convert the text to paths",
-    "flowRoot": "convert the text to paths",
-}
-# Properties that change what is drawn, each with what it may be.
-PLAIN = {
-    "filter": ("none",),
-    "mix-blend-mode": ("normal",),
-    "marker-start": ("none",),
-    "marker-mid": ("none",),
-    "marker-end": ("none",),
-    "vector-effect": ("none",),
-    "color-interpolation": ("sRGB", "auto"),
-    "transform-origin": ("0 0", "0px 0px"),
+    **dict.fromkeys(("textPath", "tref", "flowRoot"), TO_PATHS),
 }
 
 
@@ -73,6 +62,7 @@ class ArtReader:
         self.tree = SvgTree(root, place)
         self.paint_reader = PaintReader(self.tree, self.children)
         self.clipping = ClippingReader(self.tree, self.children, self.element)
+        self.markers = MarkerReader(self.tree, self.children, self.clipping)
 
     def whole(self, only: str = "") -> tuple[tuple[Shape, ...], float, float]:
         """Return the shapes of the file or ``only`` of one element, and their size."""
@@ -106,7 +96,7 @@ class ArtReader:
         matrix = IDENTITY
         for place in range(len(path) - 1):
             own, _ = self.tree.styled(path[place], context._replace(path=path[:place]))
-            matrix = multiply(parse_transform(own.get("transform", "").replace("px", "")), matrix)
+            matrix = multiply(transform_of(own), matrix)
         inner = self.tree.within(path[:-1], context)
         if path[-1].tag == "symbol":
             _, inner = self.tree.styled(path[-1], inner)
@@ -166,16 +156,12 @@ class ArtReader:
             return ()
 
     def drawn(self, node: Node, context: Context) -> tuple[Shape, ...]:
-        own, inner = self.tree.styled(node, context)
-        if own.get("display") == "none" or not spoken(node):
+        if (found := self.tree.shown(node, context)) is None:
             return ()
-        for name, known in PLAIN.items():
-            if (value := inner.style.get(name, known[0])) not in known:
-                advice = "convert it to a path" if name.startswith("marker") else "leave it out"
-                raise MarkupError(f"{name}: found {quote(value)}, which is not drawn: {advice}")
-        transform = parse_transform(own.get("transform", "").replace("px", ""))
+        own, inner = found
+        matrix = transform_of(own)
         shapes = self.content(node, inner)
-        return self.clipping.apply(node, own, inner, transform, shapes) if shapes else ()
+        return self.clipping.apply(node, own, inner, matrix, shapes) if shapes else ()
 
     def content(self, node: Node, inner: Context) -> tuple[Shape, ...]:
         tag = node.tag
@@ -191,6 +177,8 @@ class ArtReader:
             return tuple(self.text(node, inner))
         if tag in SHAPES:
             return self.path(node, inner)
+        if draws_nothing(node):
+            return ()
         advice = ADVICE.get(tag, "leave it out")
         raise MarkupError(f"is not drawn: {advice}" if tag in ADVICE else
                           f"unknown element{did_you_mean(tag, (*SHAPES, *GROUPS))}")  # fmt: skip
@@ -198,8 +186,7 @@ class ArtReader:
     def switch(self, node: Node, inner: Context) -> tuple[Shape, ...]:
         """Return the first child that asks for nothing that only some programs have."""
         for child in node.children:
-            special = "requiredExtensions" in child.attributes or child.tag == "foreignObject"
-            if child.tag not in SILENT and spoken(child) and not special:
+            if child.tag not in (*SILENT, "foreignObject") and for_all(child):
                 return self.element(child, inner)
         return ()
 
@@ -233,13 +220,13 @@ class ArtReader:
         x, y = (inner.view.length(key, node.attributes.get(key, "0")) for key in ("x", "y"))
         if target.tag in ("symbol", "svg"):
             sizes = {key: node.attributes[key] for key in SIZES if key in node.attributes}
-            own, within = self.tree.styled(target, inner._replace(path=path[:-1]))
+            found = self.tree.shown(target, inner._replace(path=path[:-1]))
             shapes: tuple[Shape, ...] = ()
-            if own.get("display") != "none":
-                shapes = self.nested(target, within, sizes)
-                if shapes:
-                    transform = parse_transform(own.get("transform", ""))
-                    shapes = self.clipping.apply(target, own, within, transform, shapes)
+            if found is not None:
+                own, within = found
+                matrix = transform_of(own)
+                if shapes := self.nested(target, within, sizes):
+                    shapes = self.clipping.apply(target, own, within, matrix, shapes)
         else:
             shapes = self.element(target, inner._replace(path=path[:-1]))
         return (Group(shapes, (1, 0, 0, 1, x, y)),) if shapes else ()
@@ -247,8 +234,13 @@ class ArtReader:
     # --- shapes
 
     def path(self, node: Node, inner: Context) -> tuple[Shape, ...]:
-        steps = outline_of(node.tag, node.attributes, inner.view, inner.size)
-        return self.painted_path(inner, steps) if steps else ()
+        attributes = node.attributes | inner.style
+        steps = outline_of(node.tag, attributes, inner.view, inner.size)
+        if not steps or inner.style.get("visibility", "visible") != "visible":
+            return ()
+        if "pathLength" in attributes and inner.style.get("stroke-dasharray", "none") != "none":
+            raise MarkupError("pathLength: dashes in shares of a path are not drawn: leave it out")
+        return tuple(self.painted_path(node.tag, inner, steps))
 
     def text(self, node: Node, inner: Context) -> Iterator[Shape]:
         """Words: in a colour, or as the mask of what fills them."""
@@ -264,7 +256,8 @@ class ArtReader:
             )
             return found[0] or BLACK
 
-        for run, text in place_runs(list(self.runs(node, inner)), self.fonts, ink):
+        limits = self.line_limits(inner)
+        for run, text in place_runs(list(self.runs(node, inner)), self.fonts, ink, limits):
             colour, server, opacity = inks[id(run)]
             if server is not None:
                 box = box_of((text,)) or (0.0, 0.0, 0.0, 0.0)
@@ -274,47 +267,70 @@ class ArtReader:
             elif colour is not None or inner.clipping:
                 yield whole(text, 1.0 if inner.clipping else opacity)
 
-    def runs(self, node: Node, inner: Context) -> Iterator[Run]:
-        """Yield the words of a text, part by part, with their positions where they have any."""
-        from printkit.art.svg.text import Run, TextPosition, position_of
+    def runs(self, node: Node, inner: Context, raised: float = 0.0) -> Iterator[Run]:
+        """Yield the words of a text, part by part, with their positions where they have any;
+        ``raised`` is what is around them."""
+        from printkit.art.svg.text import Run, TextPosition, position_of, shifted, spacing
 
-        position, style = position_of(node, inner.view, inner.size), dict(inner.style)
-        if node.attributes.get("space") == "preserve":
-            style["white-space"] = "pre"
+        view, size, style = inner.view, inner.size, inner.style
+        position = position_of(node, view, size)
+        if (line := style.get("alignment-baseline", "auto")) not in ("auto", "baseline"):
+            style = style | {"dominant-baseline": line}
+            inner = inner._replace(style=style)
+        spaces = [spacing(view, style, f"{one}-spacing", size) for one in ("letter", "word")]
         for words, child in zip(node.texts, [*node.children, None], strict=True):
-            yield Run(words, style, inner.size, position)
+            yield Run(words, style, size, position, raised, *spaces)
             position = TextPosition()
-            if child is None or child.tag in SILENT:
+            if child is None or child.tag in SILENT or draws_nothing(child):
                 continue
             if child.tag not in ("tspan", "a"):
-                advice = ADVICE.get(child.tag, "convert the text to paths")
+                advice = ADVICE.get(child.tag, TO_PATHS)
                 found = shorten(child.tag)
                 raise MarkupError(f"<{found}> in a text is not drawn: {advice}")
-            own, within = self.tree.styled(child, inner)
-            if own.get("display") != "none":
-                yield from self.runs(child, within)
+            if (shown := self.tree.shown(child, inner)) is not None:
+                own, within = shown
+                shift = shifted(view, own.get("baseline-shift", "baseline"), within.size, size)
+                yield from self.runs(child, within, raised + shift)
 
-    def painted_path(self, inner: Context, steps: tuple[Step, ...]) -> tuple[Shape, ...]:
-        """Return a path as its style paints it."""
+    def line_limits(self, inner: Context) -> dict[str, float]:
+        """Return how wide the lines of a text may be that is to be wrapped, by what says so."""
+        style, found = inner.style, dict[str, float]()
+        if (text := style.get("inline-size", "auto")) not in ("auto", "0", "0px"):
+            found["inline-size"] = inner.view.length("inline-size", text, inner.size)
+        if (text := style.get("shape-inside", "auto")) not in ("auto", "none"):
+            node = self.tree.target(link_in(text), "shape-inside")[-1]
+            steps = outline_of(node.tag, node.attributes, inner.view, inner.size)
+            left, _, right, _ = exact_box(steps) if steps else (0.0,) * 4
+            found["shape-inside"] = right - left
+        return found
+
+    def painted_path(self, tag: str, inner: Context, steps: tuple[Step, ...]) -> Iterator[Shape]:
+        """Yield a path as its style paints it: its fill, its line and its markers."""
         style = inner.style
-        if style.get("visibility", "visible") != "visible":
-            return ()
         if inner.clipping:
-            return (Path(steps, Pen(WHITE, even_odd=style.get("clip-rule") == "evenodd")),)
+            yield Path(steps, Pen(WHITE, even_odd=style.get("clip-rule") == "evenodd"))
+            return
         fill, area, fades = self.paint_reader.paint("fill", inner, BLACK)
         stroke, line, faint = self.paint_reader.paint("stroke", inner, None)
         pen = pen_of(style, inner.view, inner.size, fill, stroke)
-        if pen.stroke is None:
-            line = None
-        opacities = fades, faint
-        if style.get("paint-order", "normal").startswith("stroke") and pen.stroke is not None:
-            below = msgspec.structs.replace(pen, fill=None)
-            above = msgspec.structs.replace(pen, stroke=None)
-            return (
-                *painted(steps, below, (None, line), opacities),
-                *painted(steps, above, (area, None), opacities),
-            )
-        return tuple(painted(steps, pen, (area, line), opacities))
+        line = line if pen.stroke is not None else None
+        layers = {
+            "both": (pen, (area, line)),
+            "fill": (msgspec.structs.replace(pen, stroke=None), (area, None)),
+            "stroke": (msgspec.structs.replace(pen, fill=None), (None, line)),
+        }
+        order = ORDER if pen.stroke is None else paint_order(style.get("paint-order", ""))
+        for layer in order.replace("fill stroke", "both").split():
+            if layer == "markers":
+                yield from self.markers.drawn(tag, inner, steps)
+            else:
+                yield from painted(steps, *layers[layer], (fades, faint))
+
+
+def paint_order(text: str) -> str:
+    """Return the parts of a path in the order in which a ``paint-order`` paints them."""
+    words = [word for word in text.split() if word in ORDER.split()]
+    return " ".join([*words, *(word for word in ORDER.split() if word not in words)])
 
 
 def around_all(shapes: Iterable[Shape]) -> tuple[Matrix, float, float]:
@@ -325,7 +341,9 @@ def around_all(shapes: Iterable[Shape]) -> tuple[Matrix, float, float]:
     return (1, 0, 0, 1, -left, -top), right - left, bottom - top
 
 
-def spoken(node: Node) -> bool:
-    """Whether an element is for readers of English, or for all."""
-    languages = node.attributes.get("systemLanguage", "en").split(",")
-    return any(one.strip().lower().startswith("en") for one in languages)
+def draws_nothing(node: Node) -> bool:
+    """Whether an element is empty that would else not be drawn: a picture that is no file, or words
+    that are none."""
+    if node.tag == "image":
+        return not node.attributes.get("href")
+    return node.tag in ("flowRoot", "textPath") and not any(one.text.strip() for one in node.walk())

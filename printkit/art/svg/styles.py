@@ -10,6 +10,7 @@ from typing import NamedTuple
 from card_data.limits import MOST_RULES
 from card_data.problems import quote
 from printkit.art.svg.document import Node
+from printkit.art.svg.properties import ATTRIBUTES, DEFAULTS, HANDED_ON, MARKERS, matters
 from printkit.errors import MarkupError
 
 COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)")
@@ -17,25 +18,9 @@ SIMPLE = re.compile(r"(\*|[A-Za-z][\w-]*)?((?:[.#][A-Za-z_][\w-]*)*)")
 PART = re.compile(r"[.#][\w-]+")
 NAMESPACES = re.compile(r"@(?:namespace|charset)\b[^;{}@]*;")
 IMPORTANT = "!important"
-# Handed on to what is in an element.
-INHERITED = frozenset(
-    (
-        *("fill", "fill-opacity", "fill-rule", "stroke", "stroke-opacity", "stroke-width"),
-        *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray"),
-        *("stroke-dashoffset", "clip-rule", "color", "visibility", "paint-order"),
-        *("marker-start", "marker-mid", "marker-end", "vector-effect", "color-interpolation"),
-        *("font-family", "font-size", "font-style", "font-weight", "font-variant", "text-anchor"),
-        *("letter-spacing", "word-spacing", "writing-mode", "text-decoration", "direction"),
-    )
-)
-OWN = frozenset(
-    (
-        *("opacity", "display", "clip-path", "mask", "filter", "stop-color", "stop-opacity"),
-        *("mix-blend-mode", "overflow", "mask-type", "transform", "baseline-shift"),
-        *("transform-origin", "transform-box"),
-    )
-)
-PROPERTIES = INHERITED | OWN
+SLANTS = ("italic", "oblique")
+FONT = re.compile(r"((?:[a-z0-9-]+ )*)(\d[\w.%]*)(?:\s*/\s*\S+)? (.+)")  # size/line, families
+SPACES = {"preserve": "preserve-spaces"}  # what xml:space says, as CSS has it
 Style = dict[str, str]
 
 
@@ -126,14 +111,25 @@ def declarations(text: str) -> tuple[Style, Style]:
     for one in COMMENT.sub(" ", text).split(";"):
         name, _, value = one.partition(":")
         name, value = name.strip().lower(), value.strip()
-        if name == "marker" or name == "font":
-            raise MarkupError(f"style: {name} is not read: write out what it stands for")
-        if name in PROPERTIES and value:
-            if value.lower().endswith(IMPORTANT):
-                important[name] = value[: -len(IMPORTANT)].strip()
-            else:
-                plain[name] = value
+        if value and matters(name):
+            into = important if value.lower().endswith(IMPORTANT) else plain
+            value = value[: -len(IMPORTANT)].strip() if into is important else value
+            into |= written_out(name, value)
     return plain, important
+
+
+def written_out(name: str, value: str) -> Style:
+    """Return the properties that a declaration stands for, which may be a shorthand."""
+    if name == "marker":
+        return dict.fromkeys(MARKERS, value)
+    if name == "font" and (found := FONT.fullmatch(value)):
+        words, size, family = found.groups()
+        style = {"font-style": "normal", "font-weight": "normal", "font-variant": "normal"}
+        for word in words.split():
+            kind = "style" if word in SLANTS else "variant" if word == "small-caps" else "weight"
+            style[f"font-{kind}"] = word
+        return {**style, "font-size": size, "font-family": family}
+    return {name: value}
 
 
 class Cascade:
@@ -145,7 +141,9 @@ class Cascade:
     def own(self, path: Sequence[Node]) -> Style:
         """Return the properties of the last element of a path, apart from what it inherits."""
         attributes = path[-1].attributes
-        style = {key: value for key, value in attributes.items() if key in PROPERTIES}
+        style = {key: value for key, value in attributes.items() if key in ATTRIBUTES}
+        if "space" in attributes:
+            style["white-space"] = SPACES.get(attributes["space"], "normal")
         important: Style = {}
         for rule in self.rules:
             if rule.takes(path):
@@ -160,12 +158,12 @@ class Cascade:
 
 def inherited(own: Style, context: Mapping[str, str]) -> Style:
     """Return all properties of an element with these of its ``own`` in the style ``context``."""
-    style = {key: value for key, value in context.items() if key in INHERITED}
+    style = {key: value for key, value in context.items() if key in HANDED_ON}
     for key, value in own.items():
-        if value == "inherit":
+        if value == "inherit" or (value in DEFAULTS[1:] and key in HANDED_ON):
             if key in context:
                 style[key] = context[key]
-        elif value in ("initial", "unset"):
+        elif value in DEFAULTS:
             style.pop(key, None)
         else:
             style[key] = value

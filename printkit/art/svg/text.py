@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,26 +11,29 @@ import msgspec
 from card_data.problems import did_you_mean, quote
 from printkit.art.svg.document import Node
 from printkit.art.svg.lengths import Viewport
+from printkit.art.svg.properties import OF_WORDS, TO_PATHS
 from printkit.drawing.shapes import Text
 from printkit.errors import MarkupError
-from printkit.typography.fonts import Font, Fonts
+from printkit.typography.fonts import Font, Fonts, table_of
 
 GENERIC = {"sans-serif": "sans", "system-ui": "sans"}
-TO_PATHS = "convert the text to paths"
 NAME_IT = "name it under fonts in game.yaml, as liberation_sans for Liberation Sans"
+BREAK_IT = "put each line into a <tspan> with its x and y"
 BOLD = 600  # weights from this on are bold
-# What moves letters apart, or anywhere else, and what it may be.
-PLAIN = {
-    "letter-spacing": ("normal", "0", "0px"),
-    "word-spacing": ("normal", "0", "0px"),
-    "writing-mode": ("lr-tb", "horizontal-tb", "lr"),
-    "text-decoration": ("none",),
-    "direction": ("ltr",),
-    "font-variant": ("normal",),
-    "baseline-shift": ("baseline", "0"),
-    "stroke": ("none",),
-}
 MOVING = ("rotate", "textLength")
+ROOM = 1.05  # of its box that a line may take that another program has measured
+BLANKS = str.maketrans("\n\r\t", "   ")
+WITH_LINES = ("pre", "pre-wrap", "pre-line", "break-spaces")
+WITH_SPACES = ("pre", "pre-wrap", "break-spaces", "preserve-spaces")
+INITIAL = re.compile(r"(?<![\w'’])[^\W\d_]")
+CASES: Mapping[str, Callable[[str], str]] = {
+    "none": str,
+    "uppercase": str.upper,
+    "lowercase": str.lower,
+    "capitalize": lambda text: INITIAL.sub(lambda found: found[0].upper(), text),
+}
+# How far the type's size moves words up, from the size of what is around them, as Inkscape does.
+SHIFTS = {"baseline": 0.0, "sub": -0.2, "super": 0.4}
 
 
 class TextPosition(NamedTuple):
@@ -42,61 +46,112 @@ class TextPosition(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Characters in one style, with a size of type, and where they begin."""
+    """Characters in one style, with a size of type, and where they begin; how far they are raised,
+    and how far letters and words are set apart."""
 
     text: str
     style: Mapping[str, str]
     size: float
     position: TextPosition
+    raised: float = 0.0
+    letter_space: float = 0.0
+    word_space: float = 0.0
 
 
 def place_runs(
-    runs: Sequence[Run], fonts: Fonts, ink: Callable[[Run], str]
+    runs: Sequence[Run],
+    fonts: Fonts,
+    ink: Callable[[Run], str],
+    limits: Mapping[str, float],
 ) -> Iterator[tuple[Run, Text]]:
-    """Yield the runs of a text where they lie, each in a colour that ``ink`` gives."""
+    """Yield the runs of a text where they lie, each in a colour that ``ink`` gives. Raise
+    `MarkupError` for what is not set, and for lines that begin nowhere or are wider than one of the
+    ``limits``, by the properties that ask for lines to be wrapped."""
     x = y = 0.0
     chunk: list[tuple[Run, Text]] = []
     for run in collapse_spaces(runs):
         position = run.position
         if position.x is not None or position.y is not None:
-            yield from apply_anchor(chunk)
+            yield from apply_anchor(chunk, limits)
             chunk = []
         x = (x if position.x is None else position.x) + position.dx
         y = (y if position.y is None else position.y) + position.dy
         if not run.text:
             continue
-        font = font_of(run.style, fonts)
+        font = font_of(run.style, fonts, joined=not run.letter_space)
         if lacks := font.lacks(run.text):
             raise MarkupError(f"the font {font.key} has no glyph for {quote(lacks)}: {TO_PATHS}")
+        letters, words = run.letter_space, run.word_space
         width = font.width(run.text) * run.size
-        chunk.append((run, Text(x, y, run.text, font.key, run.size, width, ink(run))))
+        width += letters * len(run.text) + words * run.text.count(" ")
+        down = baseline(run.style.get("dominant-baseline", "auto"), font) * run.size - run.raised
+        text = Text(x, y + down, run.text, font.key, run.size, width, ink(run), words, "", letters)
+        chunk.append((run, text))
         x += width
-    yield from apply_anchor(chunk)
+    yield from apply_anchor(chunk, limits)
+
+
+def baseline(name: str, font: Font) -> float:
+    """Return how far one of a font's lines lies above that on which its letters stand, in ems."""
+    sizes, more = (table_of(font.ttf.face, tag) for tag in ("hhea", "OS/2"))
+    units: int = font.ttf.face.unitsPerEm
+    top, bottom, small = (
+        int.from_bytes(two, "big", signed=True) / units
+        for two in (sizes[4:6], sizes[6:8], more[86:88])
+    )
+    lines = {
+        **dict.fromkeys(("auto", "alphabetic", "baseline", "no-change", "use-script"), 0.0),
+        **dict.fromkeys(("text-before-edge", "before-edge", "text-top"), top),
+        **dict.fromkeys(("text-after-edge", "after-edge", "text-bottom", "ideographic"), bottom),
+        **dict.fromkeys(("central", "center"), (top + bottom) / 2),
+        "middle": (small or 0.5) / 2,  # old fonts do not say how high an x is
+        "hanging": 0.8 * top,
+        "mathematical": 0.5 * top,
+    }
+    if name not in lines:
+        raise MarkupError(f"dominant-baseline: found {quote(name)}, which is not set: {TO_PATHS}")
+    return lines[name]
 
 
 def collapse_spaces(runs: Sequence[Run]) -> Iterator[Run]:
-    """Runs without the spaces that are not shown: at the ends, and after another."""
+    """Runs as they are shown: without the spaces at the ends and after another, unless these are
+    kept; in capitals or small letters."""
     after, last = " ", len(runs) - 1
     for number, run in enumerate(runs):
-        text = run.text
-        if run.style.get("white-space") != "pre":
+        text, space = run.text, run.style.get("white-space", "normal")
+        if space in WITH_LINES and "\n" in text.strip():
+            raise MarkupError(f"white-space: found {quote(space)}, lines in one text: {BREAK_IT}")
+        text = text.translate(BLANKS)
+        if space not in WITH_SPACES:
             text = " ".join(f"|{text}|".split())[1:-1]
             if after == " " or run.position.x is not None:
                 text = text.lstrip(" ")
             if number == last or not "".join(one.text for one in runs[number + 1 :]).strip():
                 text = text.rstrip(" ")
-            after = text[-1:] or after
-        yield run._replace(text=text)
+        if not text.strip() and (number == last or runs[number + 1].position.x is not None):
+            text = ""
+        change = run.style.get("text-transform", "none")
+        if change not in CASES:
+            found = quote(change)
+            raise MarkupError(f"text-transform: found {found}, which is not set: {TO_PATHS}")
+        before = "x" if after.isalnum() else " "
+        yield run._replace(text=CASES[change](before + text)[1:])
+        after = text[-1:] or after
 
 
-def apply_anchor(chunk: Sequence[tuple[Run, Text]]) -> Iterator[tuple[Run, Text]]:
+def apply_anchor(
+    chunk: Sequence[tuple[Run, Text]], limits: Mapping[str, float]
+) -> Iterator[tuple[Run, Text]]:
     """Yield the runs of a text that begins at one place, moved by their anchor."""
-    if not chunk:
+    if not "".join(text.text for _, text in chunk).strip():
         return
     anchor = chunk[0][0].style.get("text-anchor", "start")
     if anchor not in ("start", "middle", "end"):
         raise MarkupError(f"text-anchor: found {quote(anchor)}, expected start, middle or end")
     width = chunk[-1][1].x + chunk[-1][1].width - chunk[0][1].x
+    for name, widest in limits.items():
+        if width > ROOM * widest or chunk[0][0].position.x is None:
+            raise MarkupError(f"{name}: lines are not wrapped here: {BREAK_IT}, or {TO_PATHS}")
     shift = {"start": 0.0, "middle": width / 2, "end": width}[anchor]
     for run, text in chunk:
         yield run, msgspec.structs.replace(text, x=text.x - shift)
@@ -118,15 +173,31 @@ def position_of(node: Node, view: Viewport, size: float) -> TextPosition:
     return TextPosition(found[0], found[1], found[2] or 0.0, found[3] or 0.0)
 
 
+def spacing(view: Viewport, style: Mapping[str, str], name: str, size: float) -> float:
+    """Return how far letters or words are set apart."""
+    text = style.get(name, "normal")
+    return 0.0 if text == "normal" else view.length(name, text, size)
+
+
+def shifted(view: Viewport, text: str, size: float, outer: float) -> float:
+    """Return how far a ``baseline-shift`` raises words of a ``size`` in those of an ``outer``."""
+    if text in SHIFTS:
+        return SHIFTS[text] * outer
+    if text.endswith("%"):
+        text, size = text.removesuffix("%") + "e-2em", outer
+    return view.length("baseline-shift", text, size)
+
+
 def named(family: str) -> str:
     """Return what a game calls a font whose maker calls it so."""
     return family.lower().replace(" ", "_").replace("-", "_")
 
 
-def font_of(style: Mapping[str, str], fonts: Fonts) -> Font:
-    """Return the font of the game that a style asks for."""
-    for name, known in PLAIN.items():
-        if (value := style.get(name, known[0])) not in known:
+def font_of(style: Mapping[str, str], fonts: Fonts, *, joined: bool = True) -> Font:
+    """Return the font of the game that a style asks for; ``joined``: with its kerning and its
+    ligatures."""
+    for name, known in OF_WORDS.items():
+        if (value := style.get(name, known[0])).partition(" ")[0] not in known:
             raise MarkupError(f"{name}: found {quote(value)}, which is not set: {TO_PATHS}")
     families = fonts.families()
     asked = [one.strip().strip("'\"") for one in style.get("font-family", "serif").split(",")]
@@ -138,4 +209,4 @@ def font_of(style: Mapping[str, str], fonts: Fonts) -> Font:
     weight = style.get("font-weight", "normal")
     heavy = weight in ("bold", "bolder") or (weight.isdecimal() and int(weight[:5]) >= BOLD)
     slant = style.get("font-style", "normal").split()[0] in ("italic", "oblique")
-    return fonts.get(family, bold=heavy, italic=slant)
+    return fonts.get(family, bold=heavy, italic=slant, shaped=joined)

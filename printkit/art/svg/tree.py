@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from card_data.limits import DEEPEST_ART, MOST_ELEMENTS
 from card_data.problems import did_you_mean, quote, shorten
 from printkit.art.svg.document import Node
 from printkit.art.svg.lengths import EM, TYPE, Viewport
+from printkit.art.svg.properties import undrawn
 from printkit.art.svg.styles import Cascade, Style, inherited, rules_of
+from printkit.drawing.geometry import IDENTITY, Matrix
+from printkit.drawing.paths import parse_transform
 from printkit.errors import ArtError, MarkupError, SourceLocation
 
 MOST_ERRORS = 10
+ORIGINS = ("0 0", "0px 0px", "0", "top left", "left top")
+UNITS = re.compile(r"(?<=[\d.])(?:px|deg)\b")  # in transforms
 GRADIENTS = ("linearGradient", "radialGradient")
 # Says something about a drawing, or stands for later use, or changes it on a screen.
 SILENT = frozenset(
@@ -27,13 +34,15 @@ SILENT = frozenset(
 class Context(NamedTuple):
     """The surroundings of an element: the ``path`` of elements from the root on, the inherited
     style, the viewport that percentages refer to, how deep elements are nested, and
-    whether they are ``clipping``, so that only the areas of shapes matter."""
+    whether they are ``clipping``, so that only the areas of shapes matter. In a marker ``marked``
+    is the path that it is drawn on."""
 
     path: tuple[Node, ...]
     style: Style
     view: Viewport
     depth: int
     clipping: bool = False
+    marked: Context | None = None
 
     @property
     def size(self) -> float:
@@ -73,6 +82,8 @@ class SvgTree:
         """Note what is wrong with an element; raise `ArtError` for too much of it."""
         message = str(error) if error.place else f"<{shorten(node.tag)}>: {error}"
         place = error.place or self.place._replace(line=node.line)
+        if any((str(one), one.place) == (message, place) for one in self.errors):
+            return  # of what is drawn again
         self.errors.append(MarkupError(message, place=place))
         if len(self.errors) >= MOST_ERRORS:
             raise ArtError(self.errors)
@@ -96,6 +107,19 @@ class SvgTree:
             style["font-size"] = f"{size}"
         return own, context._replace(path=path, style=style, depth=context.depth + 1)
 
+    def shown(self, node: Node, context: Context) -> tuple[Style, Context] | None:
+        """Return what `styled` does, and note what of it is not drawn; None for what is hidden."""
+        own, inner = self.styled(node, context)
+        if own.get("display") == "none" or not for_all(node):
+            return None
+        self.note_undrawn(node, own)
+        return own, inner
+
+    def note_undrawn(self, node: Node, own: Style) -> None:
+        """Note the properties of an element that are not drawn."""
+        for message in undrawn(own):
+            self.keep(MarkupError(message), node)
+
     def within(self, path: tuple[Node, ...], context: Context) -> Context:
         """Return what is around the children of an element that stands elsewhere in the file."""
         for place, node in enumerate(path):
@@ -115,18 +139,35 @@ class SvgTree:
 
     def link(self, text: str, what: str, tag: str) -> tuple[Node, ...]:
         """Return the path to the element of a ``tag`` that ``url(#name)`` stands for."""
-        inside = text.removeprefix("url(").rstrip(")").strip().strip("'\"")
-        path = self.target(inside, what)
-        if path[-1].tag != tag or not text.startswith("url("):
+        path = self.target(link_in(text), what) if text.startswith("url(") else ()
+        if not path or path[-1].tag != tag:
             raise MarkupError(f"{what}: found {quote(text)}, expected a <{tag}>")
         return path
-
-    def plain_origin(self, node: Node) -> None:
-        """Raise `MarkupError` if what is defined is turned about a point of its own."""
-        if "transform-origin" in node.attributes:
-            raise MarkupError("transform-origin is not read: leave it out")
 
     def once(self, node: Node) -> None:
         """Raise `MarkupError` if a pattern, a mask or a clip is used by what is in it."""
         if id(node) in self.busy:
             raise MarkupError(f"{quote(node.attributes.get('id', ''))} uses itself")
+
+
+def link_in(text: str) -> str:
+    """Return the first link in a value such as ``url(#leaf)``."""
+    return text.partition("url(")[2].partition(")")[0].strip().strip("'\"")
+
+
+def transform_of(style: Mapping[str, str], name: str = "transform") -> Matrix:
+    """Return the matrix of a transform, as attributes or as styles write it."""
+    text = style.get(name, "none")
+    if text in ("none", ""):
+        return IDENTITY
+    if (origin := style.get("transform-origin", ORIGINS[0])) not in ORIGINS:
+        message = f"transform-origin: found {quote(origin)}, which is not drawn"
+        raise MarkupError(f"{message}: turn the path itself")
+    return parse_transform(UNITS.sub("", text))
+
+
+def for_all(node: Node) -> bool:
+    """Whether an element is for readers of English or for all, and for any program."""
+    languages = node.attributes.get("systemLanguage", "en").split(",")
+    english = any(one.strip().lower().startswith("en") for one in languages)
+    return english and "requiredExtensions" not in node.attributes

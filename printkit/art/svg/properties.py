@@ -1,0 +1,126 @@
+"""The properties of SVG and CSS: those that are drawn, and the values of others at which nothing is
+missing. What is in none of these lists is told where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from card_data.problems import did_you_mean, quote
+
+TO_PATHS = "convert the text to paths"
+DEFAULTS = ("initial", "unset", "revert")  # what leaves a property as it is without a style
+MARKERS = ("marker-start", "marker-mid", "marker-end")
+# Drawn, and handed on to what is in an element.
+INHERITED = frozenset(
+    (
+        *("fill", "fill-opacity", "fill-rule", "stroke", "stroke-opacity", "stroke-width"),
+        *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray"),
+        *("stroke-dashoffset", "clip-rule", "color", "visibility", "paint-order"),
+        *("font-family", "font-size", "font-style", "font-weight", "text-anchor"),
+        *("letter-spacing", "word-spacing", "text-transform", "white-space"),
+        *("dominant-baseline", *MARKERS),
+    )
+)
+# Drawn, of the element alone.
+OWN = frozenset(
+    (
+        *("opacity", "display", "clip-path", "mask", "stop-color", "stop-opacity"),
+        *("overflow", "mask-type", "transform", "transform-origin", "transform-box"),
+        *("baseline-shift", "alignment-baseline", "shape-inside", "inline-size"),
+        *("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "d"),
+    )
+)
+# Properties of words alone, handed on, and the values with which they are set as they are meant.
+OF_WORDS: Mapping[str, tuple[str, ...]] = {
+    "direction": ("ltr",),
+    "font-feature-settings": ("normal",),
+    "font-size-adjust": ("none",),
+    "font-stretch": ("normal", "100%"),
+    "font-variant": ("normal", "none"),
+    "font-variant-alternates": ("normal",),
+    "font-variant-caps": ("normal",),
+    "font-variant-east-asian": ("normal",),
+    "font-variant-ligatures": ("normal", "none", "no-common-ligatures"),
+    "font-variant-numeric": ("normal",),
+    "font-variant-position": ("normal",),
+    "font-variation-settings": ("normal",),
+    "glyph-orientation-horizontal": ("0", "0deg"),
+    "kerning": ("auto", "0"),
+    "stroke": ("none",),
+    "text-decoration": ("none",),
+    "text-decoration-line": ("none",),
+    "text-emphasis": ("none",),
+    "text-shadow": ("none",),
+    "unicode-bidi": ("normal", "embed", "isolate", "plaintext"),
+    "writing-mode": ("lr-tb", "horizontal-tb", "lr"),
+}
+# Properties of any element, and the values with which it is drawn as it is meant.
+PLAIN: Mapping[str, tuple[str, ...]] = {
+    "all": (),
+    "backdrop-filter": ("none",),
+    "background": ("none", "transparent"),
+    "background-color": ("none", "transparent"),
+    "background-image": ("none",),
+    "clip": ("auto",),
+    "color-interpolation": ("srgb", "auto"),
+    "content-visibility": ("visible",),
+    "filter": ("none",),
+    "font": (),
+    "mask-image": ("none",),
+    "mix-blend-mode": ("normal",),
+    "offset-path": ("none",),
+    "perspective": ("none",),
+    "rotate": ("none",),
+    "scale": ("none",),
+    "translate": ("none",),
+    "vector-effect": ("none",),
+    "vertical-align": ("baseline", "0"),
+}
+# What any value leaves as it is: on a screen alone, of parts that are refused, of boxes in HTML, of
+# lines that are wrapped.
+IDLE = frozenset(
+    (
+        *("color-interpolation-filters", "color-profile", "color-rendering", "color-scheme"),
+        *("cursor", "enable-background", "flood-color", "flood-opacity", "image-rendering"),
+        *("isolation", "lighting-color", "pointer-events", "print-color-adjust"),
+        *("shape-rendering", "text-rendering", "touch-action", "user-select", "will-change"),
+        *("animation", "transition", "font-kerning", "font-language-override"),
+        *("font-optical-sizing", "font-synthesis", "glyph-orientation-vertical"),
+        *("text-orientation", "text-decoration-color", "text-decoration-skip-ink"),
+        *("text-decoration-style", "text-decoration-thickness", "text-decoration-fill"),
+        *("text-decoration-stroke", "text-underline-offset", "text-underline-position"),
+        *("block-progression", "hyphens", "line-break", "line-height", "line-spacing"),
+        *("overflow-wrap", "shape-image-threshold", "shape-margin", "shape-padding"),
+        *("shape-subtract", "tab-size", "text-align", "text-align-all", "text-align-last"),
+        *("text-indent", "text-justify", "text-overflow", "word-break", "word-wrap"),
+        *("align-items", "border", "bottom", "box-shadow", "box-sizing", "clear", "flex", "float"),
+        *("left", "margin", "max-height", "max-width", "min-height", "min-width", "object-fit"),
+        *("orphans", "outline", "padding", "page-break-after", "page-break-before"),
+        *("page-break-inside", "position", "right", "top", "widows", "z-index"),
+        *("solid-color", "solid-opacity", "mask-clip", "mask-composite", "mask-mode"),
+        *("mask-origin", "mask-position", "mask-repeat", "mask-size"),
+        *("filter-blend-mode", "filter-gaussianblur-deviation", "quotes", "zoom-and-pan"),
+    )
+)  # fmt: skip
+OF_BOXES = ("animation-", "border-", "margin-", "padding-", "transition-", "outline-")
+# Properties that are no attributes; attributes of these names say something else.
+ONLY_IN_CSS = frozenset(("all", "rotate", "scale", "translate"))
+ATTRIBUTES = (INHERITED | OWN | OF_WORDS.keys() | PLAIN.keys()) - ONLY_IN_CSS
+HANDED_ON = INHERITED | OF_WORDS.keys()
+
+
+def matters(name: str) -> bool:
+    """Whether a declaration of a style can change what is printed; those of a single program, which
+    begin with a hyphen, do not."""
+    return name not in IDLE and not name.startswith(("-", *OF_BOXES))
+
+
+def undrawn(own: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is wrong with the properties of an element that are not drawn."""
+    for name, value in own.items():
+        if name in PLAIN:
+            if value.lower() not in (*PLAIN[name], *DEFAULTS, "inherit"):
+                yield f"{name}: found {quote(value)}, which is not drawn: leave it out"
+        elif name not in ATTRIBUTES:
+            meant = did_you_mean(name, ATTRIBUTES, listed=False)
+            yield f"unknown property {quote(name)}{meant or ': leave it out'}"
