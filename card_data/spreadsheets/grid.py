@@ -30,6 +30,9 @@ OTHERS = {
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
+TAG = re.compile("</?[bi]>")  # of letters that a workbook shows bold or italic
+
+
 class Grid(msgspec.Struct, frozen=True):
     """The rows of a sheet that are not empty, their cells as they are shown.
 
@@ -62,11 +65,16 @@ class Grid(msgspec.Struct, frozen=True):
             above=" ".join(cell for one in self.rows[:row] for cell in one if cell),
         )
 
+    @property
+    def heads(self) -> list[str]:
+        """The heads, as far as there are any."""
+        return [TAG.sub("", cell).strip() for row in self.rows[:1] for cell in row]
+
     def headless(self) -> list[int]:
-        """The columns that have values below an empty head."""
-        heads = dict(enumerate(map(str.strip, self.rows[0]))) if self.rows else {}
+        """The columns that have values and no head."""
+        headed = {at for at, head in enumerate(self.heads) if head}
         filled = {at for row in self.rows for at, cell in enumerate(row) if cell.strip()}
-        return sorted(at for at in filled if not heads.get(at))
+        return sorted(filled - headed)
 
     def cell(self, row: int, column: int) -> str:
         """Return the name of a cell, as in ``Cards!C14``."""

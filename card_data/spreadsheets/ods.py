@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element
 from zipfile import ZipFile
 
 from card_data.limits import LONGEST_VALUE, MOST_ENTRIES, MOST_HEADS
 from card_data.spreadsheets.cells import (
+    PLAIN,
     UNSAVED,
     Cell,
+    Letters,
     LockedError,
+    Run,
     formula_error,
+    marked_up,
     merged_cells,
     parsed,
 )
@@ -22,13 +26,15 @@ OPEN = "{urn:oasis:names:tc:opendocument:xmlns:"
 OFFICE, TABLE, STYLE, TEXT = (
     f"{OPEN}{name}:1.0}}" for name in ("office", "table", "style", "text")
 )
+FONT = f"{OPEN}xsl-fo-compatible:1.0}}"
 CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"  # LibreOffice's own
 NUMBERS = ("float", "percentage", "currency")
 UNTOLD = "the file does not say what the cell shows: open it in a spreadsheet program and save it"
 SPACES = re.compile("[ \t\r\n]+")
 # What stands for an element in a text until its spaces are one each.
-SIGNS = {f"{TEXT}s": "\0", f"{TEXT}tab": "\1", f"{TEXT}line-break": "\2"}
-SHOWN = str.maketrans("\0\1\2", " \t\n")
+SIGNS = {f"{TEXT}s": "\x1d", f"{TEXT}tab": "\x1e", f"{TEXT}line-break": "\x1f"}
+NOTHING = (PLAIN, PLAIN)  # said by a style
+SHOWN = str.maketrans("\x1d\x1e\x1f", " \t\n")
 
 
 class Ods:
@@ -44,6 +50,7 @@ class Ods:
         # Gnumeric's name of what shows as many digits as a column is wide.
         self.cut = {one.get(f"{STYLE}name") for one in styles
                     if one.get(f"{STYLE}data-style-name") == "General"}  # fmt: skip
+        self.letters = {one.get(f"{STYLE}name"): letters_of(one) for one in styles}
         tables = root.iterfind(f"{OFFICE}body/{OFFICE}spreadsheet/{TABLE}table")
         self.tables = {one.get(f"{TABLE}name", ""): one for one in tables}
         self.sheets = {name: one.get(f"{TABLE}style-name") not in hidden
@@ -78,7 +85,7 @@ class Ods:
         """A cell, empty or not."""
         kind = element.get(f"{OFFICE}value-type", "")
         lines = element.findall(f"{TEXT}p")
-        shown = "\n".join(map(paragraph, lines))
+        shown = self.text(lines)
         if element.get(f"{CALC}value-type") == "error":
             return Cell(row, column, shown, flaw=formula_error(shown))
         if not kind and not lines and (formula := element.get(f"{TABLE}formula")):
@@ -95,6 +102,26 @@ class Ods:
         shown = shown.replace("\N{MINUS SIGN}", "-")  # as Gnumeric writes it
         return Cell(row, column, shown, number * (100 if "%" in shown else 1))
 
+    def text(self, paragraphs: Sequence[Element]) -> str:
+        """The text of a cell, whose spaces and breaks are elements."""
+        spans = (one.get(f"{TEXT}style-name") for part in paragraphs for one in part.iter())
+        # What is said not to be so in places is so elsewhere, by the style of the cell.
+        usual = PLAIN.union(*(self.letters.get(one, NOTHING)[1] for one in spans))
+        runs: list[Run] = []
+        for paragraph in paragraphs:
+            runs += [("\x1f", PLAIN)] * bool(runs) + [*self.runs(paragraph, usual)]
+        return SPACES.sub(" ", marked_up(runs)).translate(SHOWN)
+
+    def runs(self, element: Element, letters: Letters) -> Iterator[Run]:
+        """The parts of a paragraph, or of an element in one."""
+        times = int(element.get(f"{TEXT}c", 1))
+        text = SIGNS.get(element.tag, "") * min(times, LONGEST_VALUE) + (element.text or "")
+        yield text, letters
+        for one in element:
+            are, are_not = self.letters.get(one.get(f"{TEXT}style-name"), NOTHING)
+            yield from self.runs(one, (letters | are) - are_not)
+            yield one.tail or "", letters
+
 
 def repeated(element: Element, name: str) -> int:
     """How often a cell or a row is there, or how far it reaches."""
@@ -102,10 +129,10 @@ def repeated(element: Element, name: str) -> int:
     return int(said) if said.isdecimal() and len(said) < 8 else 1
 
 
-def paragraph(element: Element) -> str:
-    """The text of a paragraph, whose spaces and breaks are elements."""
-    for one in element.iter() if len(element) else ():
-        if one.tag in SIGNS:
-            times = int(one.get(f"{TEXT}c", 1))
-            one.text = SIGNS[one.tag] * min(times, LONGEST_VALUE)
-    return SPACES.sub(" ", "".join(element.itertext())).translate(SHOWN)
+def letters_of(style: Element) -> tuple[Letters, Letters]:
+    """What a style says that letters are, and what it says that they are not."""
+    known = {(f"{FONT}font-weight", "b"): "bold", (f"{FONT}font-style", "i"): "italic"}
+    said = [(tag, about.get(name), value) for about in style.iterfind(f"{STYLE}text-properties")
+            for (name, tag), value in known.items()]  # fmt: skip
+    are = frozenset(tag for tag, one, value in said if one == value)
+    return are, frozenset(tag for tag, one, _ in said if one) - are

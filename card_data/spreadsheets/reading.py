@@ -14,7 +14,7 @@ from card_data.limits import LONGEST_NAME, MOST_VALUES
 from card_data.problems import Problems, closest_name, did_you_mean, quote
 from card_data.reading.documents import Document, Location, Steps
 from card_data.spreadsheets.formats import numeral
-from card_data.spreadsheets.grid import WORKBOOKS, Grid, data_error
+from card_data.spreadsheets.grid import TAG, WORKBOOKS, Grid, data_error
 from card_data.spreadsheets.numerals import NUMERAL, bare, decimal_sign
 from card_data.spreadsheets.sources import Source
 from card_data.spreadsheets.values import (
@@ -132,8 +132,7 @@ class TableReader:
 
     def heads(self) -> bool:
         """Find out which column is which; whether all are there that the table needs."""
-        heads = [cell.strip() for cell in self.grid.rows[0]]
-        for at, head in enumerate(heads):
+        for at, head in enumerate(self.grid.heads):
             if not head or head.startswith(NOTE):
                 continue
             if at in (flaws := self.grid.flaws.get(0, {})):
@@ -227,7 +226,9 @@ class TableReader:
         taken, again = {*own}, dict[str, int]()
         for number, ((_, values), name) in enumerate(zip(rows, own, strict=True), 1):
             if not name:
-                words = "" if called is None else column_name(values[called]).strip("_")
+                words = (
+                    "" if called is None else column_name(TAG.sub("", values[called])).strip("_")
+                )
                 name = base = words[: LONGEST_NAME - 6] or str(number)
                 while name in taken:
                     again[base] = again.get(base, 1) + 1

@@ -11,7 +11,16 @@ from xml.etree.ElementTree import Element
 from zipfile import ZipFile
 
 from card_data.problems import quote
-from card_data.spreadsheets.cells import UNSAVED, Cell, formula_error, merged_cells, parsed
+from card_data.spreadsheets.cells import (
+    PLAIN,
+    UNSAVED,
+    Cell,
+    Letters,
+    formula_error,
+    marked_up,
+    merged_cells,
+    parsed,
+)
 from card_data.spreadsheets.formats import BUILT_IN, NumberFormat, UnknownFormatError
 
 REFERENCE = re.compile("([A-Z]{1,3})([0-9]{1,7})")
@@ -53,20 +62,23 @@ class Xlsx:
         return found
 
     @cached_property
-    def strings(self) -> list[str]:
+    def strings(self) -> list[Element]:
         """The strings that cells refer to by their numbers."""
-        return [text_of(one) for one in parsed(self.packed, self.parts["sharedStrings"])]
+        return [*parsed(self.packed, self.parts["sharedStrings"])]
 
     @cached_property
-    def codes(self) -> list[str | None]:
-        """The number format of each style; None for one that differs with the machine."""
+    def styles(self) -> list[tuple[str | None, Letters]]:
+        """The number format of each style, None for one that differs with the machine, and what
+        its letters are."""
         if "styles" not in self.parts:
-            return ["General"]
+            return [("General", PLAIN)]
         root = parsed(self.packed, self.parts["styles"])
+        fonts = [letters_of(one) for one in root.iterfind("{*}fonts/{*}font")] or [PLAIN]
         own = {one.get("numFmtId"): one.get("formatCode", "")
                for one in root.iterfind("{*}numFmts/{*}numFmt")}  # fmt: skip
-        used = [one.get("numFmtId", "0") for one in root.iterfind("{*}cellXfs/{*}xf")]
-        return [own.get(one, BUILT_IN.get(int(one))) for one in used]
+        used = [(one.get("numFmtId", "0"), int(one.get("fontId", 0)))
+                for one in root.iterfind("{*}cellXfs/{*}xf")]  # fmt: skip
+        return [(own.get(one, BUILT_IN.get(int(one))), fonts[font]) for one, font in used]
 
     def cells(self, sheet: str) -> Iterator[Cell]:
         """The cells of a sheet."""
@@ -92,16 +104,16 @@ class Xlsx:
             return Cell(row, column, f"={formula}", flaw=UNSAVED)
         if kind == "b":
             return Cell(row, column, "TRUE" if value in ("1", "true") else "FALSE")
+        code, letters = self.styles[int(element.get("s", 0))]
         if kind == "s" and value:
-            value = self.strings[int(value)]
+            value = text_of(self.strings[int(value)], letters)
         elif kind == "inlineStr" and (inline := element.find(f"{space}is")) is not None:
-            value = text_of(inline)
+            value = text_of(inline, letters)
         if not value:
             return Cell(row, column, "")
         if kind == "d" and "-" in value:  # a day, and not a time alone
             at = datetime.fromisoformat(value).replace(tzinfo=None)
             kind, value = "n", str((at - self.first_day) / DAY)
-        code = self.codes[int(element.get("s", 0))]
         try:
             form = self.format(code)
             if kind != "n":
@@ -125,15 +137,26 @@ class Xlsx:
         return self.formats[code]
 
 
-def text_of(element: Element) -> str:
-    """The text of a string: that of its runs, without how it is read aloud."""
-    text = ""
+def text_of(element: Element, usual: Letters) -> str:
+    """The text of a string, without how it is read aloud; ``usual`` is what letters are of which
+    nothing is said."""
+    runs = []
     for one in element:
         if one.tag.endswith("}t"):
-            text += one.text or ""
+            runs.append((one.text or "", usual))
         elif one.tag.endswith("}r"):
-            text += text_of(one)
+            about = one.find("{*}rPr")
+            letters = usual if about is None else letters_of(about)
+            runs.append((one.findtext("{*}t") or "", letters))
+    text = marked_up(runs)
     return CONTROL.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
+
+
+def letters_of(font: Element) -> Letters:
+    """What the letters in a font are."""
+    said = ((name, font.find(f"{{*}}{name}")) for name in "bi")
+    return frozenset(name for name, one in said
+                     if one is not None and one.get("val", "1") not in ("0", "false"))  # fmt: skip
 
 
 def placed(reference: str) -> tuple[int, int]:

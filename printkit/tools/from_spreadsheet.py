@@ -141,9 +141,8 @@ def read_sheet(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Se
 
 def guesses(grid: Grid) -> Iterator[tuple[str, Column]]:
     """Guess what each column holds, but for those that every table has."""
-    heads = [cell.strip() for cell in grid.rows[0]] if grid.rows else []
     known = {*IN_EVERY_TABLE, *(other for others in ALIASES.values() for other in others)}
-    for at, head in enumerate(heads):
+    for at, head in enumerate(grid.heads):
         name = column_name(head)
         if head and not head.startswith(NOTE) and name not in known:
             cells = [row[at].strip() if at < len(row) else "" for row in grid.rows]

@@ -91,6 +91,24 @@ def test_cells_of_workbooks_are_what_they_show() -> None:
     golden_files.check("workbook_cells", found)
 
 
+def test_bold_letters_of_a_name_are_none_of_its_id_or_head() -> None:
+    bold = "<is><r><t>Ti</t></r><r><rPr><b/></rPr><t>tle</t></r></is>"
+    rows = [[Raw(f'<c r="A{at}" t="inlineStr">{bold}</c>')] for at in (1, 2)]
+    (row,) = table(xlsx({"Cards": rows}), "a.xlsx", title="text")
+    assert (row.id, row.title) == ("title", "Ti<b>tle</b>")
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "ods"])
+def test_rows_and_columns_that_are_hidden_are_read(ending: str) -> None:
+    if ending == "xlsx":
+        cell = '<row r="2" hidden="1"><c r="A2" t="inlineStr"><is><t>b</t></is></c></row>'
+        raw = xlsx({"Cards": [["word"], [Raw(f"</row>{cell}<row>")]]})
+    else:
+        row = '</table:table-row><table:table-row table:visibility="filter">'
+        raw = ods({"Cards": [["word"], [Raw(row + told("string", "<text:p>b</text:p>").xml)]]})
+    assert words(raw, f"a.{ending}") == ["b"]
+
+
 def test_a_format_may_have_a_part_for_texts() -> None:
     assert NumberFormat('0;-0;0;"["@"]"').text("a") == "[a]"
     assert NumberFormat("0").text("a") == "a"

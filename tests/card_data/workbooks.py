@@ -13,6 +13,7 @@ RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 OPEN = "urn:oasis:names:tc:opendocument:xmlns"
+LETTERS = {"bold": 'weight="bold"', "light": 'weight="normal"', "italic": 'style="italic"'}
 
 
 class Formula(NamedTuple):
@@ -101,7 +102,8 @@ def xlsx(
         "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}/relationships">'
         f"{related}{styled}</Relationships>",
         "xl/styles.xml": f'<styleSheet xmlns="{MAIN}"><numFmts>{own}</numFmts>'
-        f"<cellXfs>{styles}</cellXfs></styleSheet>",
+        f"<fonts><font/><font><b/></font></fonts><cellXfs>{styles}"
+        '<xf fontId="1"/></cellXfs></styleSheet>',
     }
     return zipped(files)
 
@@ -134,8 +136,8 @@ def cell_in_xlsx(place: str, value: object, codes: Sequence[str | int]) -> str:
 
 
 def ods(sheets: Mapping[str, Rows], spans: Mapping[str, int] | None = None) -> bytes:
-    """An ODS file, with ``cut`` for the style that Gnumeric calls General; the cells whose texts
-    ``spans`` has reach down over so many rows."""
+    """An ODS file, with the styles `LETTERS` and ``cut``, which Gnumeric calls General; the cells
+    whose texts ``spans`` has reach down over so many rows."""
     tables = "".join(
         f"<table:table table:name={quoteattr(name)}>"
         + "".join(
@@ -148,7 +150,11 @@ def ods(sheets: Mapping[str, Rows], spans: Mapping[str, int] | None = None) -> b
     )
     names = ("office", "style", "table", "text")
     spaces = "".join(f' xmlns:{name}="{OPEN}:{name}:1.0"' for name in names)
-    general = '<style:style style:name="cut" style:data-style-name="General"/>'
+    spaces += f' xmlns:fo="{OPEN}:xsl-fo-compatible:1.0"'
+    general = '<style:style style:name="cut" style:data-style-name="General"/>' + "".join(
+        f'<style:style style:name="{name}"><style:text-properties fo:font-{said}/></style:style>'
+        for name, said in LETTERS.items()
+    )
     kind = "application/vnd.oasis.opendocument.spreadsheet"
     manifest = (
         f'<manifest:manifest xmlns:manifest="{OPEN}:manifest:1.0"><manifest:file-entry '
