@@ -19,9 +19,7 @@ from card_data.model import Column, Row
 from card_data.placeholders import filler
 from card_data.problems import Problems, quote, shorten
 from card_data.reading.documents import read_bytes
-from card_data.spreadsheets.formats import numeral
 from card_data.spreadsheets.grid import ENDINGS, Grid, letters
-from card_data.spreadsheets.numerals import decimal_sign, plain
 from card_data.spreadsheets.reading import ALIASES, NOTE, TableReader, cells_of, column_name
 from card_data.spreadsheets.values import NO, YES
 from card_data.tables import IN_EVERY_TABLE, TITLES, row_type
@@ -146,26 +144,23 @@ def guesses(grid: Grid) -> Iterator[tuple[str, Column]]:
         name = column_name(head)
         if head and not head.startswith(NOTE) and name not in known:
             cells = [row[at].strip() if at < len(row) else "" for row in grid.rows]
-            for row, numbers in grid.exact.items():
-                cells[row] = numeral(numbers[at]) if at in numbers else cells[row]
-            yield name, guess(cells[1:], grid.decimal)
+            yield name, guess(cells[1:])
 
 
-def guess(cells: Sequence[str], usual: str) -> Column:
-    """Guess what a column holds from all of its cells.
+def guess(cells: Sequence[str]) -> Column:
+    """Guess what a column holds from all of its cells, so that a card shows what they do: what is
+    more than digits, such as 50 %, is a text.
 
-
-    >>> guess(["1", "2.5"], "."), guess(["1", ""], "."), guess(["yes", ""], ".")
-    ('text', 'number', 'flag')
-    >>> guess(["1,000", "2"], "."), guess(["#1f4e5f"], "."), guess(["bird; red", "fish"], ".")
-    ('number', 'ink', 'list')
+    >>> guess(["1", "50 %"]), guess(["1", ""]), guess(["yes", ""]), guess(["#1f4e5f"])
+    ('text', 'number', 'flag', 'ink')
+    >>> guess(["bird; red", "fish"])
+    'list'
     """
     said = [cell for cell in cells if cell]
     flags = {cell.casefold() for cell in said}
     if flags and flags <= YES | NO and not flags <= {"0", "1"}:
         return "flag"
-    decimal = decimal_sign(said, usual)
-    if said and all(WHOLE.fullmatch(plain(cell, decimal)) for cell in said):
+    if said and all(map(WHOLE.fullmatch, said)):
         return "number"
     if said and all(COLOUR.fullmatch(cell) for cell in cells):
         return "ink"

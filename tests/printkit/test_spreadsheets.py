@@ -13,6 +13,7 @@ from pypdfium2 import PdfDocument
 import card_data
 from card_data.effects import Effects
 from card_data.problems import DataError
+from card_data.spreadsheets.reading import column_name
 from printkit.identity import Identity, identity_from_keywords
 from printkit.inspection.legibility import legibility
 from printkit.inspection.similar_colours import indistinct
@@ -21,7 +22,7 @@ from printkit.tools.new_game import copy_game
 from printkit.tools.to_csv import table_as_csv
 from printkit.watch.files import Files
 from tests.card_data.copies import edit, errata, problems
-from tests.card_data.workbooks import xlsx
+from tests.card_data.workbooks import Shown, xlsx
 from tests.printkit.commands import done, refused, run
 from tests.sweeps import sweep
 
@@ -60,7 +61,7 @@ def pages(file: str) -> list[str]:
 def test_game_begun_with_a_sheet_keeps_and_prints_it(deck: Path) -> None:
     done(*shlex.split(done("new", "--csv", deck.name, "games").splitlines()[-1])[1:])
     front = pages("output/games/my_deck/deck.pdf")[0]
-    said = ["Golden Goose", "Class Bird", "1200", "Each turn: gain", "& lay an egg.", "It honks.",
+    said = ["Golden Goose", "Class Bird", "1,200", "Each turn: gain", "& lay an egg.", "It honks.",
             "Rare", "Tags farm, gold", "<3 geese"]  # fmt: skip
     assert [one for one in said if one not in front] == []
     assert (front.count("Golden Goose"), front.count("Farmer"), front.count("Old Fox")) == (3, 2, 1)
@@ -72,7 +73,7 @@ def test_game_begun_with_a_sheet_keeps_and_prints_it(deck: Path) -> None:
     game = card_data.load("geese", Path("games"))
     assert game.files == {"cards": "my_deck.csv"}
     assert dict(game.head.tables["cards"]) == {
-        "card_name": "text", "class_": "text", "cost": "number", "power": "number",
+        "card_name": "text", "class_": "text", "cost": "number", "power": "text",
         "type": "text", "text": "text", "flavour": "text", "rare": "flag", "tags": "list",
     }  # fmt: skip
     assert [row.id for row in game.rows("cards")] == ["golden_goose", "old_fox", "farmer"]
@@ -110,8 +111,26 @@ def test_what_of_a_sheet_is_left_out_is_told(deck: Path) -> None:
     assert [row.id for row in game.rows("cards")] == ["goose", "fox"]
 
 
+def test_a_card_shows_what_the_cells_do(deck: Path) -> None:
+    heads = ["Title", "Chance", "No", "Time", "Worth", "Part", "N"]
+    codes = (
+        (0.5, "0%"),
+        (7, "000"),
+        (0.0625, "h:mm"),
+        (3, '0" VP"'),
+        (0.5, "# ?/?"),
+        (1200, "#,##0"),
+    )
+    raw = xlsx({"Cards": [heads, ["Goose", *(Shown(*one) for one in codes)]]})
+    Path("deck.xlsx").write_bytes(raw)
+    game = sheet_game("deck.xlsx", "geese", Path("games")).folder.name
+    (row,) = card_data.load(game, Path("games")).rows("cards")
+    shown = [getattr(row, column_name(head)) for head in heads[1:]]
+    assert shown == ["50%", "007", "1:30", "3 VP", "1/2", "1,200"]
+
+
 def test_ones_and_zeros_are_numbers_but_beside_other_flags() -> None:
-    assert (guess(["0", "1"], "."), guess(["0", "yes"], ".")) == ("number", "flag")
+    assert (guess(["0", "1"]), guess(["0", "yes"])) == ("number", "flag")
 
 
 def test_a_column_of_pictures_is_drawn(deck: Path) -> None:
