@@ -8,23 +8,18 @@ from collections.abc import Callable
 from functools import wraps
 from inspect import signature
 from typing import Any
-from xml.etree import ElementTree
 
 import jinja2
 from jinja2.filters import FILTERS, make_multi_attrgetter
 from jinja2.tests import TESTS
 from jinja2.utils import Namespace
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from card_data.problems import quote
 from printkit.drawing.colour import tint
 from printkit.errors import MarkupError
+from printkit.templating.markup import marked_up
 from printkit.templating.plain import TEXTS, Blank, kind_of
-from printkit.templating.xml import REASONS
 
-RICH = frozenset(("a", "b", "i", "br", "icon"))
-WRONG = Markup('<rich wrong="{}"/>')
-LONE = re.compile(r"&(?!#?\w{1,31};)|<(?![A-Za-z/!?])")
 TAG = re.compile(r"<[^<>]*>")
 OF_JINJA = (
     *("abs", "capitalize", "center", "count", "d", "default", "dictsort", "e", "escape", "first"),
@@ -104,31 +99,13 @@ def printable(value: Any) -> Any:
 
 
 def rich(text: str) -> Markup:
-    """Return a text of the data with its markup: ``<b> <i> <br/> <icon name=…/>``.
+    """Return a text of the data with its markup, as `marked_up` reads it.
 
     In place of a wrong text stands an element that says what is wrong, so that the reader
     blames it where the text is used.
     """
     text = str(printable(text))
     return Markup(text) if "<" not in text and "&" not in text else marked_up(text)
-
-
-def marked_up(text: str) -> Markup:
-    """Return a text's markup, or an element that says what is wrong in it.
-
-    A sign that can begin neither an element nor a character's name is itself, as in "R & D".
-    """
-    text = LONE.sub(lambda found: escape(found[0]), text)
-    try:
-        root = ElementTree.fromstring(f"<text>{text}</text>")
-    except ElementTree.ParseError as error:
-        reason = REASONS.get(error.code, str(error).split(":")[0])
-        return WRONG.format(f"not well-formed: {reason} in {quote(text)}")
-    for element in root.iter():
-        if element is not root and element.tag not in RICH:
-            wanted = "<b>, <i>, <br/>, <icon/> or <a>"
-            return WRONG.format(f"<{element.tag}> in {quote(text)}: expected {wanted}")
-    return Markup(text)
 
 
 def tinted(colour: str, share: float) -> str:
