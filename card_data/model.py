@@ -175,7 +175,7 @@ class FontFace(Model, frozen=True):
     """Which font of a collection (.ttc) it is, counted from 0."""
     instance: str | dict[str, float] | None = None
     """Which font of a variable one it is: the value of each axis, such as {wght: 650}, or the name
-    of an instance, such as SemiBold."""
+    of an instance, such as SemiBold; by default as bold and slanted as its place in the family."""
 
 
 Face = FontFile | FontFace

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from html import unescape
+from operator import itemgetter
+from time import process_time
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,7 +15,8 @@ import msgspec
 from card_data import Game
 from card_data.limits import LARGEST_FILE, LARGEST_FONT, LARGEST_FONTS
 from card_data.model import FontFace
-from card_data.problems import Problems
+from card_data.problems import Problem, Problems
+from card_data.program.sandbox import LIMIT_ERRORS, OverLimitError, limit_message
 from card_data.reading.documents import leads_out, read_at_most
 from printkit.cache.inputs import digest, files_in
 from printkit.faces.source_locations import SourceMap
@@ -22,6 +25,7 @@ from printkit.typography.own_fonts.clean_font import CleanFont, FontError
 from printkit.typography.own_fonts.families import CUTS, GameFonts
 
 WRITTEN = (".yaml", ".svg", ".j2", ".csv", ".tsv", ".txt", ".md")  # files with words of a game
+QUICK = "name a TrueType file (.ttf) of one weight instead, which is faster"
 ESCAPED = r"\\u([0-9a-fA-F]{4})"  # a character as templates may write it
 
 
@@ -32,6 +36,11 @@ class Declared(NamedTuple):
     cut: str
     face: FontFace
     path: tuple[str, ...]
+
+    def problem(self, game: Game[Any], said: str) -> Problem:
+        """Return what is wrong with the font, at its place in game.yaml."""
+        message, field = f"{self.face.file}: {said}", ".".join(self.path)
+        return SourceMap(game).in_file(message, "game.yaml", self.path, "", field)
 
 
 def declared(game: Game[Any]) -> Iterator[Declared]:
@@ -49,27 +58,35 @@ def declared(game: Game[Any]) -> Iterator[Declared]:
 
 
 def fonts_of(game: Game[Any], fonts: Fonts) -> Fonts:
-    """Return the fonts of a game, its own added to ``fonts``, which all games share; raise
-    `DataError` with every one that cannot be used."""
+    """Return the fonts of a game, its own added to ``fonts``, which all games share.
+
+    Raise `DataError` with every one that cannot be used, and `OverLimitError` if they take more
+    than they may, at the one that took longest.
+    """
     head = game.head
     if not (head.fonts or head.fallback):
         return fonts
     problems = Problems()
     keys: dict[str, dict[str, str]] = {}
+    spent: list[tuple[float, Declared]] = []  # seconds
     used, room = characters(game), LARGEST_FONTS
     for one in declared(game):
+        began = process_time()
         try:
             raw = font_file(game, one.face.file)
             room -= len(raw)
             if room < 0:
                 most = LARGEST_FONTS >> 20
                 raise FontError(f"is too much: the game's fonts are larger than {most} MiB")
-            clean = made_clean(raw, one.face, used, fonts)
+            clean = made_clean(raw, one, used, fonts)
         except FontError as error:
-            said = f"{one.face.file}: {error}"
-            field = ".".join(one.path)
-            problems.extend([SourceMap(game).in_file(said, "game.yaml", one.path, "", field)])
+            problems.extend([one.problem(game, str(error))])
             continue
+        except LIMIT_ERRORS as error:
+            _, slowest = max([*spent, (process_time() - began, one)], key=itemgetter(0))
+            said = f"{limit_message(error)}; it is the slowest of the fonts: {QUICK}"
+            raise OverLimitError(str(slowest.problem(game, said)), placed=True) from None
+        spent.append((process_time() - began, one))
         keys.setdefault(one.family, {})[one.cut] = clean.key
         fonts.own.setdefault(clean.key, clean)
     problems.raise_if_any()
@@ -89,13 +106,14 @@ def font_file(game: Game[Any], file: str) -> bytes:
         raise FontError(f"cannot be read: {why}") from None
 
 
-def made_clean(raw: bytes, face: FontFace, used: str, fonts: Fonts) -> CleanFont:
-    """Return a font with these characters, made once for all components."""
-    name = digest(repr((face.index, face.instance, used)).encode(), raw)
+def made_clean(raw: bytes, one: Declared, used: str, fonts: Fonts) -> CleanFont:
+    """Return a font with these characters, made once however often the game is read again."""
+    how = one.face.index, one.face.instance, used, one.cut
+    name = digest(repr(how).encode(), raw)
     if name not in fonts.made:
         from printkit.typography.own_fonts.rewrite import clean  # loads what few builds need
 
-        fonts.made[name] = clean(raw, face.index, face.instance, used)
+        fonts.made[name] = clean(raw, *how)
     return fonts.made[name]
 
 

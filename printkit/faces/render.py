@@ -19,7 +19,6 @@ from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Face, Group, Shape, Symbol
 from printkit.errors import MarkupError, SourceLocation, TextError
 from printkit.faces.elements import DEFAULTS, DEFINITIONS, inherit
-from printkit.faces.fonts import fonts_of
 from printkit.faces.pieces import BorrowedFace, PieceRequest, Pieces
 from printkit.faces.reader import MarkupReader
 from printkit.faces.reading.flow import read_flow
@@ -103,7 +102,7 @@ class FaceRenderer:
     further variables of its ``templates``, and of those of the pieces they draw. ``gallery``
     makes one for the pictures of a component.
 
-    Raise `DataError` if a template is missing, or a font of the game's own cannot be used.
+    Raise `DataError` if a template is missing.
 
     What is wrong with a text of the data is reported at its row. What is wrong with a template is
     reported once, with the rows affected: ``mistakes`` holds those of the current face template.
@@ -118,8 +117,7 @@ class FaceRenderer:
         self.game, self.name, self.component = game, name, component
         self.counts, self.cut, self.words = counts, cut, words
         self.sizes, self.templates = sizes, templates
-        self.fonts = fonts_of(game, fonts) if outer is None else fonts
-        self.outer = outer
+        self.fonts, self.outer = fonts, outer
         self.source_map = SourceMap(game)
         self.problems = Problems()
         self.problems.extend(self.missing_templates())

@@ -17,6 +17,7 @@ from card_data.problems import Problems, message_of
 from card_data.program.sandbox import LIMIT_ERRORS, OverLimitError, allow_seconds, limit_message
 from printkit.drawing.rewriting import on_both_sides
 from printkit.drawing.shapes import Face, Image, Symbol
+from printkit.faces.fonts import fonts_of
 from printkit.faces.render import Cut, FaceRenderer, Sizes
 from printkit.faces.source_locations import SourceMap
 from printkit.options import Options, range_problem
@@ -74,29 +75,29 @@ class RenderJob(msgspec.Struct, frozen=True):
 
 
 class Typesetter:
-    """Renders components. It reads ``fonts`` once, keeps the templates of the last game, and keeps
-    ``pictures`` as they are printed, by what they show and how."""
+    """Renders components. It reads ``fonts`` once, keeps the templates and fonts of the ``last``
+    game, and keeps ``pictures`` as they are printed, by what they show and how."""
 
     def __init__(
         self, fonts: Fonts | None = None, pictures: dict[str, Image] | None = None
     ) -> None:
         self.fonts = fonts or Fonts()
         self.pictures = {} if pictures is None else pictures
-        self.last_templates: tuple[Game[Any], Templates] | None = None
+        self.last: tuple[Game[Any], Templates, Fonts] | None = None
 
     def renderer(
         self, game: Game[Any], job: RenderJob, kind: type[FaceRenderer] = FaceRenderer
     ) -> FaceRenderer:
         """Return a renderer of this ``kind`` for the faces of a component; raise `DataError` for
         templates and fonts that cannot be used."""
-        if self.last_templates is None or self.last_templates[0] is not game:
-            self.last_templates = game, Templates(game)
-        _, templates = self.last_templates
+        if self.last is None or self.last[0] is not game:
+            self.last = game, Templates(game), fonts_of(game, self.fonts)
+        _, templates, fonts = self.last
         gallery = partial(
             Gallery, game.folder, game.dpi, job.times, pale=job.options.low_ink, made=self.pictures
         )
         return kind(
-            game, job.name, job.component, job.sizes, self.fonts, job.counts,
+            game, job.name, job.component, job.sizes, fonts, job.counts,
             cutter(game, job.options, job.settings), templates=templates,
             words=job.words, gallery=gallery,
         )  # fmt: skip

@@ -9,6 +9,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTCollection, TTFont
+from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
 from fontTools.ttLib.tables._g_l_y_f import Glyph
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 
@@ -94,11 +95,26 @@ def collection(*fonts: TTFont) -> bytes:
     return saved(made)
 
 
-def variable(features: str = "") -> bytes:
+def packed(made: TTFont) -> bytes:
+    """A font as a file for the web (WOFF)."""
+    made.flavor = "woff"
+    return saved(made)
+
+
+def encoded(made: TTFont, platform: int, encoding: int, codes: Mapping[int, str]) -> TTFont:
+    """A font whose letters are at these codes of an encoding, and have no others."""
+    table = CmapSubtable.newSubtable(4 if max(codes) > 0xFF else 6)
+    table.platformID, table.platEncID, table.language = platform, encoding, 0
+    table.cmap = {code: named(char) for code, char in codes.items()}
+    made["cmap"].tables = [table]
+    return made
+
+
+def variable(features: str = "", least: int = 400) -> bytes:
     """A font with an axis, along which every letter becomes 200 units wider."""
     made = builder(extra=None, metrics=None, name="Varied")
     made.setupFvar(
-        [("wght", 400, 400, 900, "Weight")], [{"location": {"wght": 900}, "stylename": "Black"}]
+        [("wght", least, least, 900, "Weight")], [{"location": {"wght": 900}, "stylename": "Black"}]
     )
     deltas: dict[str, list[TupleVariation]] = {}
     for glyph in made.font.getGlyphOrder():

@@ -6,6 +6,7 @@ import random
 import re
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from fontTools.pens.areaPen import AreaPen
@@ -17,6 +18,7 @@ from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 from card_data import DataError
 from card_data.limits import LARGEST_FONT
 from card_data.model import FAMILIES
+from card_data.program.sandbox import OverLimitError
 from printkit.painting.svg import SvgPainter
 from printkit.printing.checking import check
 from printkit.sheets.typesetting import Typesetter
@@ -24,9 +26,19 @@ from printkit.typography.files import FILES, file_of
 from printkit.typography.fonts import SHAPED, Font, Fonts
 from printkit.typography.own_fonts import rewrite, scripts
 from printkit.typography.own_fonts.clean_font import CleanFont, FontError
-from printkit.typography.own_fonts.font_file import opened
+from printkit.typography.own_fonts.font_file import axis_values
 from tests.card_data.copies import edit
-from tests.printkit.font_maker import PLAIN, collection, composite, font, saved, variable
+from tests.printkit.font_maker import (
+    PLAIN,
+    builder,
+    collection,
+    composite,
+    encoded,
+    font,
+    packed,
+    saved,
+    variable,
+)
 from tests.printkit.tiny_card import extracted, laid_out, problem, runs, write
 
 TEXT = '<text x="5" y="9" font-family="own" font-size="10mm">{}</text>'
@@ -68,6 +80,8 @@ def test_families_of_the_kit_are_reserved() -> None:
     (variable(), "{regular: {file: fonts/A.ttf, instance: {wght: 650}}}", 100),
     (variable(), "{regular: {file: fonts/A.ttf, instance: Black}}", 200),
     (variable(), "fonts/A.ttf", 0),
+    (variable(least=100), "fonts/A.ttf", 75),
+    (packed(font()), "fonts/A.ttf", 0),
 ])  # fmt: skip
 def test_every_font_kind_has_its_own_widths(
     raw: bytes, said: str, wider: int, errata: Path
@@ -114,6 +128,21 @@ def test_wrong_font_entry_is_reported_at_its_field(said: str, message: str, erra
     assert Path(found.file).name == "game.yaml"
     assert found.line > 1
     assert f"{found.field}: {found.message}".startswith(message)
+
+
+@pytest.mark.parametrize(("cut", "place"), [
+    ("regular", {"wght": 400, "slnt": 0, "wdth": 75}),
+    ("bold", {"wght": 700, "slnt": 0, "wdth": 75}),
+    ("bold-italic", {"wght": 700, "slnt": -10, "wdth": 75}),
+])  # fmt: skip
+def test_a_variable_font_is_as_bold_and_slanted_as_its_place_in_the_family(
+    cut: str, place: dict[str, float]
+) -> None:
+    made = builder(extra=None, metrics=None)
+    axes = [("wght", 100, 100, 900), ("slnt", -10, 0, 0), ("wdth", 75, 75, 125)]
+    made.setupFvar([(*axis, axis[0]) for axis in axes], [])
+    assert axis_values(made.font, None, cut) == place
+    assert axis_values(made.font, {"wght": 250}, cut) == {**place, "wght": 250}
 
 
 @pytest.mark.parametrize(("instance", "message"), [
@@ -170,7 +199,8 @@ def without_glyphs() -> bytes:
 @pytest.mark.parametrize(("raw", "message"), [
     (b"", "is no TrueType or OpenType font"),
     (b"%PDF-1.4", "is no TrueType or OpenType font"),
-    (b"wOF2" + bytes(100), "is a web font"),
+    (b"wOF2" + bytes(100), "name its .ttf or .otf file, or install the Python package brotli"),
+    (b"\x80\1%!PS-AdobeFont-1.0", "save it as .ttf with a program for fonts"),
     (b"\0\1\0\0" + bytes(100), "has no outlines"),
     (saved(font())[:900], "is damaged"),
     (bytes(LARGEST_FONT + 1), "the file is larger than 32 MiB"),
@@ -179,9 +209,9 @@ def without_glyphs() -> bytes:
     (without_glyphs(), "is damaged"),
     (saved(font()).replace(b"glyf", b"glyx"), "has no outlines"),
     (saved(font()).replace(b"hmtx", b"hmtz"), "is damaged"),
-    (saved(font("")), "has no characters of Unicode"),
+    (saved(font("")), "has no characters"),
     (saved(font(units=8)), "its measures make no sense"),
-    (licensed(2), "may not be embedded: it says that its licence is restricted (fsType 2)"),
+    (licensed(2), "may not be embedded: its licence is restricted (fsType 2)"),
     (licensed(0x200), "may not be embedded: only its bitmaps may"),
     (licensed(0x100), "may not be embedded in part"),
 ])  # fmt: skip
@@ -223,14 +253,53 @@ def test_a_table_that_is_not_needed_may_be_damaged() -> None:
     assert cleaned(bytes(file)).name == "Test Regular"
 
 
-def test_the_letters_of_a_font_of_symbols_are_its_symbols(errata: Path) -> None:
-    """Windows has them from U+F020 on."""
-    made = font("\uf041")
-    del made["cmap"].tables[1:]
-    made["cmap"].tables[0].platformID, made["cmap"].tables[0].platEncID = 3, 0
+@pytest.mark.parametrize("start", [0, 0xF000])
+def test_signs_of_a_symbol_font_are_at_its_codes_and_at_the_letters_typed(
+    start: int, errata: Path
+) -> None:
+    """Windows has them from U+F020 on, and types the euro sign for 80."""
+    made = encoded(font("abc"), 3, 0, {start + 0x41: "a", start + 0x80: "b", start + 0xE9: "c"})
     declare(errata, OWN, A_ttf=saved(made))
-    (text,) = runs(errata, TEXT.format("A"))
-    assert text.width * 100 == pytest.approx(widths("\uf041"))
+    for typed in ("A€é", "\uf041\uf080\uf0e9"):
+        (text,) = runs(errata, TEXT.format(typed))
+        assert text.width * 100 == pytest.approx(widths("abc"))
+
+
+def test_a_symbol_font_keeps_its_characters_of_unicode() -> None:
+    made, unicode = font("★AB"), font("★A")["cmap"].tables
+    encoded(made, 3, 0, {0xF041: "B", 0xF042: "B"})["cmap"].tables += unicode
+    assert loaded(saved(made), used="★").width("AB★") * 1000 == pytest.approx(widths("AB★"))
+
+
+@pytest.mark.parametrize(("platform", "encoding", "char"), [(1, 0, "é"), (3, 4, "你")])
+def test_a_font_without_unicode_is_read_in_its_own_encoding(
+    platform: int, encoding: int, char: str
+) -> None:
+    code = int.from_bytes(char.encode("mac_roman" if platform == 1 else "big5"), "big")
+    made = encoded(font(f"A{char}"), platform, encoding, {0x41: "A", code: char})
+    known = loaded(saved(made), used=char)
+    assert known.width(f"A{char}") * 1000 == pytest.approx(widths(f"A{char}"))
+
+
+def test_fonts_over_the_limit_are_reported_at_the_slowest(
+    monkeypatch: pytest.MonkeyPatch, errata: Path
+) -> None:
+    said = "fonts: {one: fonts/A.ttf, two: {bold: fonts/B.ttf}, three: fonts/C.ttf}"
+    raw = saved(font())
+    declare(errata, said, A_ttf=raw, B_ttf=raw, C_ttf=saved(font(wide=1)))
+    times = iter((0, 1, 1, 9, 9, 12))  # before and after each
+    monkeypatch.setattr("printkit.faces.fonts.process_time", lambda: next(times))
+    limit = OverLimitError("takes too long: more than 20 seconds of computing")
+    made = cleaned(raw)
+    monkeypatch.setattr(rewrite, "clean", Mock(side_effect=[made, made, limit]))
+    line = len((errata / "game.yaml").read_text().splitlines())
+    with pytest.raises(OverLimitError) as raised:
+        laid_out(errata)
+    assert str(raised.value) == (
+        f"{errata}/game.yaml:{line}:39: field fonts.two.bold: fonts/B.ttf: takes too long: more "
+        "than 20 seconds of computing; it is the slowest of the fonts: name a TrueType file (.ttf) "
+        "of one weight instead, which is faster"
+    )
 
 
 def test_composites_are_drawn_out() -> None:
@@ -248,7 +317,7 @@ def test_a_font_is_written_alike_each_time(monkeypatch: pytest.MonkeyPatch) -> N
     found = []
     for now in (3_800_000_000, 3_900_000_000):
         monkeypatch.setattr("fontTools.fontBuilder.timestampNow", lambda now=now: now)
-        found.append(rewrite.cleaned(opened(raw, 0), None, ""))
+        found.append(cleaned(raw))
     assert found[0] == found[1]
 
 

@@ -13,12 +13,16 @@ from card_data.problems import did_you_mean, quote
 from printkit.typography.own_fonts.clean_font import FontError
 
 COLLECTION = b"ttcf"
-KINDS = {b"\0\1\0\0": "glyf", b"true": "glyf", b"OTTO": "CFF "}
-ZIPPED = (b"wOFF", b"wOF2")
+KINDS = (b"\0\1\0\0", b"true", b"OTTO", b"wOFF", b"wOF2")
 COLOURED = ("COLR", "CBDT", "sbix", "SVG ")
 RESTRICTED, PREVIEW, EDITABLE = 2, 4, 8  # of OS/2 fsType
+SLANT = -14  # degrees: italic type in a font that leans by the axis slnt, as in CSS
 NO_SUBSETS, ONLY_BITMAPS = 0x100, 0x200
 OLD_FAMILY, FULL_NAME, LICENCE, LICENCE_PAGE, FAMILY = 1, 4, 13, 14, 16  # of the table name
+CONVERT = "save it as .ttf with a program for fonts, such as FontForge"
+UNPACK = "name its .ttf or .otf file, or install the Python package brotli to have it read"
+ONE_COLOUR = "use its signs as icons or pictures, or a font in one colour, such as Noto Emoji"
+ASK = "use another font, or ask its maker for a file that may be"
 LONGEST = 100  # characters of a name in a message
 
 AxisValues = dict[str, float]  # values of the axes of a variable font
@@ -29,23 +33,24 @@ def opened(raw: bytes, index: int = 0) -> TTFont:
     if len(raw) > LARGEST_FONT:
         raise FontError(f"the file is larger than {LARGEST_FONT >> 20} MiB")
     kind = raw[:4]
-    if kind in ZIPPED:
-        raise FontError("is a web font (WOFF), expected the TrueType or OpenType file of it")
     if kind == COLLECTION:
         (count,) = unpack_from(">L", raw, 8)
         if index >= min(count, MOST_FONTS):
             raise FontError(f"index: found {index}, the file has fonts 0 to {count - 1}")
     elif kind not in KINDS:
-        raise FontError("is no TrueType or OpenType font")
+        raise FontError(f"is no TrueType or OpenType font: {CONVERT}")
     elif index:
         raise FontError(f"index: found {index}, but the file is no collection")
     number = index if kind == COLLECTION else -1
-    font = TTFont(BytesIO(raw), fontNumber=number, lazy=True, recalcTimestamp=False)
+    try:
+        font = TTFont(BytesIO(raw), fontNumber=number, lazy=True, recalcTimestamp=False)
+    except ImportError:
+        raise FontError(f"is packed for the web (WOFF2): {UNPACK}") from None
     colours = [table.strip() for table in COLOURED if table in font]
     if colours:
-        raise FontError(f"is a font in colours ({', '.join(colours)}), expected one of outlines")
+        raise FontError(f"is a font in colours ({', '.join(colours)}): {ONE_COLOUR}")
     if not {"glyf", "CFF ", "CFF2"} & set(font.keys()):
-        raise FontError("has no outlines, expected a TrueType or OpenType font with outlines")
+        raise FontError("has no outlines, only pictures of its signs: use another font")
     return font
 
 
@@ -53,11 +58,11 @@ def rights(font: TTFont) -> str:
     """Return how a font may be embedded, in words; raise `FontError` if it may not be."""
     allowed = font["OS/2"].fsType if "OS/2" in font else 0
     if allowed & (RESTRICTED | PREVIEW | EDITABLE) == RESTRICTED:
-        raise FontError("may not be embedded: it says that its licence is restricted (fsType 2)")
+        raise FontError(f"may not be embedded: its licence is restricted (fsType 2); {ASK}")
     if allowed & ONLY_BITMAPS:
-        raise FontError(f"may not be embedded: only its bitmaps may (fsType {allowed})")
+        raise FontError(f"may not be embedded: only its bitmaps may (fsType {allowed}); {ASK}")
     if allowed & NO_SUBSETS:
-        raise FontError(f"may not be embedded in part, as it would be here (fsType {allowed})")
+        raise FontError(f"may not be embedded in part, only whole (fsType {allowed}); {ASK}")
     if allowed & EDITABLE:
         return "may be embedded in files that are edited"
     return "may be embedded to preview and print" if allowed & PREVIEW else "may be embedded"
@@ -74,15 +79,24 @@ def name_record(font: TTFont, *numbers: int) -> str:
     return ""
 
 
-def axis_values(font: TTFont, instance: str | dict[str, float] | None) -> AxisValues | None:
-    """Return the axis values of the instance that is meant, by default the font's own; None for a
-    font that does not vary. Raise `FontError` for an axis or a name that it lacks."""
+def axis_values(font: TTFont, instance: str | dict[str, float] | None, cut: str) -> AxisValues:
+    """Return the axis values of the instance that is meant: by default those of the ``cut``, or
+    else the font's own; none for a font that does not vary. Raise `FontError` for an axis or a name
+    that it lacks."""
     if "fvar" not in font:
         if instance is not None:
             raise FontError("instance: the font is not variable")
-        return None
+        return {}
     axes = {axis.axisTag: axis for axis in font["fvar"].axes}
-    place = {tag: axis.defaultValue for tag, axis in axes.items()}
+    meant = {
+        "wght": 700 if "bold" in cut else 400,
+        "ital": int("italic" in cut),
+        "slnt": SLANT if "italic" in cut else 0,
+    }
+    place = {
+        tag: min(max(meant.get(tag, axis.defaultValue), axis.minValue), axis.maxValue)
+        for tag, axis in axes.items()
+    }
     if isinstance(instance, str):
         named = {name_record(font, one.subfamilyNameID): one for one in font["fvar"].instances}
         if instance not in named:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
@@ -22,6 +23,7 @@ from printkit.typography.own_fonts.font_file import (
     LICENCE,
     LICENCE_PAGE,
     OLD_FAMILY,
+    AxisValues,
     axis_values,
     heights,
     name_record,
@@ -30,86 +32,120 @@ from printkit.typography.own_fonts.font_file import (
 )
 from printkit.typography.own_fonts.scripts import UNSET
 
-LIMIT_ERRORS = 0x100000  # characters from there on are ours: `printkit.typography.fonts`
+OURS = 0x100000  # characters from there on are not the font's: `printkit.typography.fonts`
 USUAL = (  # characters that templates make of others: ASCII, signs, dashes and quotation marks
     *range(0x80), *range(0xA0, 0xC0), *map(ord, "×÷−→✓"), *range(0x2010, 0x2030)
 )  # fmt: skip
-TABLES = frozenset(
-    ("cmap", "head", "hhea", "hmtx", "maxp", "name", "OS/2", "post", "glyf", "loca", "CFF ", "CFF2",
-     "GDEF", "GPOS", "GSUB", "kern", "fvar", "avar", "gvar", "HVAR", "MVAR")
-)  # fmt: skip
+TABLES = {  # without those of outlines, which are read apart
+    *("head", "hhea", "maxp", "OS/2", "post", "GDEF", "GPOS", "GSUB", "kern"),
+    *("fvar", "avar", "MVAR"),
+}
 FEATURES = ("kern", "liga", "smcp")  # those that `printkit.typography.opentype` reads
+SYMBOLS = 0xF000  # where Windows has the characters of a font of symbols
 STAND_INS = {0xA0: 0x20, 0xAD: 0x2D, 0x2019: 0x27}  # characters drawn as others where they lack
 DEVIATION = 0.0005  # em: how far a converted curve may be from its original; rounded, 0.0014
+Outlines = tuple[dict[str, Any], dict[str, tuple[int, int]]]  # glyphs; advances, left bearings
 UNSAFE = re.compile(r"[^A-Za-z0-9-]+")  # in the name by which a PDF calls a font
 
 
-def clean(raw: bytes, index: int, instance: str | dict[str, float] | None, used: str) -> CleanFont:
-    """One font of a file, with the characters that are ``used``, in capitals and small letters.
+def clean(
+    raw: bytes, index: int, instance: str | dict[str, float] | None, used: str, cut: str = "regular"
+) -> CleanFont:
+    """One font of a file, with the characters that are ``used``, in capitals and small letters;
+    ``cut`` is what it is in its family.
 
     Raise `FontError` for one that cannot be used.
     """
     logging.getLogger("fontTools").setLevel(logging.CRITICAL)  # it tells what it leaves out
     try:
-        return cleaned(opened(raw, index), instance, used)
+        return cleaned(raw, index, instance, used, cut)
     except (FontError, MemoryError):
         raise
     except Exception:  # what a damaged file makes of its reader has many names, by chance
         raise FontError("is damaged: it cannot be read") from None
 
 
-def cleaned(font: TTFont, instance: str | dict[str, float] | None, used: str) -> CleanFont:
-    allowed, place = rights(font), axis_values(font, instance)
+def cleaned(
+    raw: bytes, index: int, instance: str | dict[str, float] | None, used: str, cut: str
+) -> CleanFont:
+    font, drawn = opened(raw, index), opened(raw, index)
+    drawn.setGlyphOrder(font.getGlyphOrder())
+    allowed, place = rights(font), axis_values(font, instance, cut)
     name = name_record(font, *((FAMILY, OLD_FAMILY) if place else (FULL_NAME,))) or "Unnamed"
-    if place:
-        name += "".join(f" {tag} {value:g}" for tag, value in place.items())
+    name += "".join(f" {tag} {value:g}" for tag, value in place.items())
     licence = name_record(font, LICENCE, LICENCE_PAGE).partition(". ")[0] or "no licence named"
-    subset(font, used)
-    if place:
+    mapped, axes = subset(font, used), font["fvar"].axes if place else ()
+    if all(place[axis.axisTag] == axis.defaultValue for axis in axes):
+        place = {}  # as in the file
+    else:
         from fontTools.varLib.instancer import instantiateVariableFont  # as slow as a small font
 
+        font["name"] = newTable("name")  # which it expects
         instantiateVariableFont(font, place, inplace=True)
+    outlines = truetype_outlines(drawn, font.getGlyphOrder(), place)
     file = BytesIO()
-    rebuilt(font, UNSAFE.sub("", name)[:40] or "Font").save(file, reorderTables=None)
+    made = rebuilt(font, mapped, outlines, UNSAFE.sub("", name)[:40] or "Font")
+    made.save(file, reorderTables=None)
     return CleanFont(file.getvalue(), name, licence, allowed)
 
 
-def subset(font: TTFont, used: str) -> None:
-    """Leave out of a font all that is not for these characters, and what is never set."""
+def subset(font: TTFont, used: str) -> dict[int, str]:
+    """Leave out of a font's tables for setting text all that is not for these characters; return
+    those that it has, with the names of their glyphs. Other tables go, those of outlines too."""
     mapped = mapping(font)
     wanted = mapped.keys() & {*USUAL, *map(ord, used + used.upper() + used.lower())}
-    kept = {point for point in wanted if point < LIMIT_ERRORS and not re.match(UNSET, chr(point))}
+    kept = {
+        point: mapped[point]
+        for point in sorted(wanted)
+        if point < OURS and not re.match(UNSET, chr(point))
+    }
     how = Options(
-        layout_features=[*FEATURES], layout_scripts=["*"], legacy_kern=True, notdef_outline=True,
-        drop_tables=set(font.keys()) - TABLES,
+        layout_features=[*FEATURES], layout_scripts=["*"], legacy_kern=True, notdef_glyph=False,
+        drop_tables=set(font.keys()) - TABLES, prune_unicode_ranges=False,
+        prune_codepage_ranges=False,
     )  # fmt: skip
     subsetter = Subsetter(how)
-    subsetter.populate(unicodes=kept)
+    subsetter.populate(glyphs={font.getGlyphName(0), *kept.values()})
     subsetter.subset(font)
+    return kept
 
 
 def mapping(font: TTFont) -> dict[int, str]:
-    """Return the characters of a font; those of one of symbols, which Windows has at U+F020, as
-    letters too."""
-    symbols = font["cmap"].getcmap(3, 0)
-    if symbols is not None and not font.getBestCmap():
-        symbols.platEncID = 1
-        symbols.cmap |= {point & 0xFF: name for point, name in symbols.cmap.items()}
-    mapped: dict[int, str] = font.getBestCmap() or {}
+    """Return the characters of a font with the names of their glyphs.
+
+    They come from its table of Unicode. The symbols that Windows has from U+F020 to U+F0FF are also
+    at the letters that are typed for them; a font with neither has tables in other encodings.
+    """
+    tables, mapped = font["cmap"], {}
+    symbols = tables.getcmap(3, 0)
+    if symbols is not None:
+        typed = {code & 0xFF: name for code, name in symbols.cmap.items() if code >> 8 in (0, 0xF0)}
+        mapped = symbols.cmap | {SYMBOLS + code: name for code, name in typed.items()}
+        mapped |= decoded(typed, "cp1252")
+    elif not tables.getBestCmap():
+        for table in tables.tables:
+            mapped |= decoded(table.cmap, table.getEncoding("ascii"))
+    mapped |= tables.getBestCmap() or {}
     if not mapped:
-        raise FontError("has no characters of Unicode")
+        raise FontError("has no characters")
     return mapped
 
 
-def rebuilt(font: TTFont, name: str) -> TTFont:
-    """A TrueType font with what reportlab and `printkit.typography` read of another, and no more.
+def decoded(codes: dict[int, str], encoding: str) -> dict[int, str]:
+    """Return the characters that codes of an encoding stand for, each with what its code has."""
+    chars = {
+        code.to_bytes(1 + (code > 0xFF), "big").decode(encoding, "ignore"): name
+        for code, name in codes.items()
+    }
+    return {ord(char): name for char, name in chars.items() if len(char) == 1}
 
-    Outlines are of the second degree, and glyphs have no parts.
-    """
+
+def rebuilt(font: TTFont, mapped: dict[int, str], outlines: Outlines, name: str) -> TTFont:
+    """Return a TrueType font with what reportlab and `printkit.typography` read of another."""
     units, (ascent, descent) = font["head"].unitsPerEm, heights(font)
     if not 16 <= units <= 16384 or ascent <= descent:
         raise FontError("its measures make no sense: units, ascent or descent")
-    glyphs, mapped = truetype_outlines(font), dict(font.getBestCmap() or {})
+    glyphs, metrics = outlines
     seen = [glyphs[name] for point, name in mapped.items() if chr(point).isprintable()]
     if len(seen) > 1 and not any(glyph.numberOfContours for glyph in seen):
         raise FontError("has no outlines for its characters")
@@ -121,7 +157,7 @@ def rebuilt(font: TTFont, name: str) -> TTFont:
     made.setupGlyphOrder(font.getGlyphOrder())
     made.setupCharacterMap(mapped, allowFallback=True)
     made.setupGlyf(glyphs)
-    made.setupHorizontalMetrics(font["hmtx"].metrics)
+    made.setupHorizontalMetrics(metrics)
     made.setupHorizontalHeader(ascent=ascent, descent=descent)
     made.setupNameTable(dict.fromkeys(("familyName", "fullName", "psName"), name), mac=False)
     capital = glyphs.get(mapped.get(ord("H"), ""))
@@ -139,22 +175,23 @@ def rebuilt(font: TTFont, name: str) -> TTFont:
     return made.font
 
 
-def truetype_outlines(font: TTFont) -> dict[str, Any]:
-    """The glyphs of a font as those of TrueType: drawn anew where they are not, or have parts."""
-    glyphs, metrics, most = font.getGlyphSet(), font["hmtx"], DEVIATION * font["head"].unitsPerEm
-    found = {}
-    for name in font.getGlyphOrder():
-        glyph = font["glyf"][name] if "glyf" in font else None
-        if glyph is None or glyph.isComposite():
+def truetype_outlines(font: TTFont, names: Sequence[str], place: AxisValues) -> Outlines:
+    """Return glyphs of a font as those of TrueType, with their advances and left bearings: drawn
+    anew where they are of the third degree, have parts or vary, and so are not as in the file."""
+    most, glyphs = DEVIATION * font["head"].unitsPerEm, font.getGlyphSet(location=place)
+    found, metrics = {}, {}
+    for name in names:
+        glyph, metrics[name] = font["glyf"][name] if "glyf" in font else None, font["hmtx"][name]
+        if glyph is None or glyph.isComposite() or place:
             pen = TTGlyphPen(None)
             quadratic = Cu2QuPen(pen, most, reverse_direction=glyph is None)
             glyphs[name].draw(DecomposingFilterPen(quadratic, glyphs))
             glyph = pen.glyph()
             glyph.recalcBounds(None)
-            metrics[name] = metrics[name][0], getattr(glyph, "xMin", 0)
+            metrics[name] = round(glyphs[name].width), getattr(glyph, "xMin", 0)
         glyph.removeHinting()
         found[name] = glyph
-    return found
+    return found, metrics
 
 
 def old_kerning(table: Any) -> Any:
