@@ -376,6 +376,8 @@ def check_room(grid: Grid, face: Face, name: str) -> None:
     if not grid.has_room(face.width, face.height, face.bleed):
         place = "{:g} x {:g} mm".format(*grid.piece)
         size = f"{face.width:g} x {face.height:g} mm"
+        if size == place:
+            raise SharingError(f"the pieces of {size} there have another bleed", name)
         raise SharingError(f"{size} and crop marks do not fit into a place of {place}", name)
 
 

@@ -228,12 +228,18 @@ def test_few_pieces_share_other_sheets(game: str, few: str, flip: str, tmp_path:
     assert set(files(tmp_path)) == {f"{game}/aid.pdf", f"{game}/{few}.pdf"}
 
 
-def test_shared_places_must_have_room(errata: Path) -> None:
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        ("60 x 30", "60 x 30 mm and crop marks do not fit into a place of 63.5 x 88.9 mm"),
+        ("poker", "the pieces of 63.5 x 88.9 mm there have another bleed"),
+    ],
+)
+def test_shared_places_must_have_room(size: str, said: str, errata: Path) -> None:
     faces = "    faces:\n      - {template: chip.svg}\n  rules:\n"
-    chips = f"  chips:\n    title: Chips\n    size: 60 x 30\n    safe: 0\n    shares: deck\n{faces}"
+    chips = f"  chips:\n    title: Chips\n    size: {size}\n    safe: 0\n    shares: deck\n{faces}"
     edit(errata / "print.yaml", "  rules:\n", chips)
     (errata / "templates" / "chip.svg").write_text("<svg/>", "utf-8")
-    said = "60 x 30 mm and crop marks do not fit into a place of 63.5 x 88.9 mm"
     assert said in refused("check", "--data", errata.parent)
 
 

@@ -65,6 +65,10 @@ def test_named_sizes_and_hexes() -> None:
     for name, (width, height) in PUBLISHED.items():
         assert found[name] == pytest.approx((width * INCH, height * INCH)), name
     assert METRIC.items() <= found.items()
+    assert SETTINGS.piece("tarot_landscape", (210, 297)) == (120.65, 69.85)
+    for wrong, said in (("tarot_landscpe", "mean tarot_landscape"), ("x", "known: bridge, card,")):
+        with pytest.raises(ValueError, match=said):
+            SETTINGS.piece(wrong, (210, 297))
     flat, pointy = points(hexagon_steps(0, 0, 60, 52)), points(hexagon_steps(0, 0, 52, 60))
     assert sorted(flat) == [(0, 26), (15, 0), (15, 52), (45, 0), (45, 52), (60, 26)]
     assert sorted(pointy) == [(0, 15), (0, 45), (26, 0), (26, 60), (52, 15), (52, 45)]
