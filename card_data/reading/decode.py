@@ -7,7 +7,7 @@ expects, not by YAML 1.1's guesses: a player may be called ``No``, and ``010`` i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
@@ -116,13 +116,26 @@ class Decoder:
 
     def _union(self, found: Any, info: inspect.UnionType, path: Steps) -> Any:
         """None, where that may be, else the type that suits: of a text or a model, or a mapping,
-        which are the only unions in our models, the one that the value looks like."""
+        the one that the value looks like; beside a text or a number, a word of its own."""
         if found is None and any(isinstance(kind, inspect.NoneType) for kind in info.types):
             return None
         others = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
         is_single = isinstance(found, str)
+        if all(map(is_scalar, others)):
+            return self._word_or_scalar(found, others, path)
         suited = (kind for kind in others if is_single == is_scalar(kind))
         return self.value(found, next(suited, others[0]), path)
+
+    def _word_or_scalar(self, found: Any, kinds: Sequence[inspect.Type], path: Steps) -> Any:
+        """One of the words of the last of several types, or a value of the first."""
+        words = unwrapped(kinds[-1])
+        if isinstance(words, inspect.LiteralType) and found in words.values:
+            return str(found)
+        try:
+            return self.scalar(found, kinds[0])
+        except Mismatch as error:
+            wanted = " or ".join(map(expected, kinds))
+            return self.add_error(path, message_of(error).replace(expected(kinds[0]), wanted, 1))
 
     def _model(self, found: Any, info: inspect.StructType, path: Steps) -> Any:
         fields = self._fields(info)
@@ -344,7 +357,7 @@ def expected(info: inspect.Type) -> str:
         kinds = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
         return " or ".join(map(expected, kinds))
     if isinstance(info, inspect.LiteralType):
-        return "one of " + ", ".join(map(str, info.values))
+        return "one of " * (len(info.values) > 1) + ", ".join(map(str, info.values))
     if isinstance(info, inspect.StrType):
         return f"text of the form {info.pattern}" if info.pattern else "text"
     if isinstance(info, NUMBERS):

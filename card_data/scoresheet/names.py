@@ -91,13 +91,14 @@ class Names:
 
     ``values`` are the numbers and house rules by their names with dots, ``tables`` the columns of
     each table; ``texts`` what a house rule may be, where that is known; ``known`` the fields,
-    definitions and parts so far.
+    definitions and parts so far; ``fewest_win`` says which numbers are the best.
     """
 
     values: Mapping[str, Any]
     tables: Mapping[str, Mapping[str, Column]]
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rounds: int = 0
+    fewest_win: bool = False
     known: dict[str, NamedValue] = field(default_factory=dict)
     wrong: set[str] = field(default_factory=set)  # definitions and parts with a mistake
     later: dict[str, str] = field(default_factory=dict)  # definitions below, and what to say

@@ -381,7 +381,9 @@ class Parser:
             place = named.place if len(named.over) == 1 else None
             run = table.spread(run, self.names.sizes(several), named.kind.many != "", place)
             return Parsed(run, kind, word.at, named.depth)
-        everyones = table.noted_list(named.place, named.over) if named.place is not None else None
+        everyones = None
+        if named.place is not None and named.level != TABLE:
+            everyones = table.noted_list(named.place, named.over)
         return Parsed(run, kind, word.at, named.depth, everyones=everyones)
 
     def constant(self, word: Token) -> Parsed | None:
@@ -475,6 +477,7 @@ class Parser:
             "if": self.choice,
             "lookup": self.looked_up,
             "best": self.best,
+            "worst": self.of_so_many,
             "mine": self.mine,
             "sets_of": self.sets_of,
             **dict.fromkeys(["rank", "most", "fewest"], self.ranked),
@@ -556,7 +559,8 @@ class Parser:
             expected = f"a list: {SIGNATURES[word.text]}"
             self.wrong(f"found {given.kind.words}, expected {expected}", given.at)
         counted = given.kind.name == WHOLE and word.text in ("count", "longest_run")
-        if given.kind.many != MARK if counted else given.kind.name not in wanted:
+        entries = (MARK, each(ROUNDS)) if word.text == "count" else (MARK,)
+        if given.kind.many not in entries if counted else given.kind.name not in wanted:
             hint = f", expected {SIGNATURES[word.text]}"
             if given.kind.name in NUMBERS:
                 hint = f": say which are meant, as in {word.text}(…, NUMBER > 0)"
@@ -646,11 +650,22 @@ class Parser:
         run = table.looked_up(over.text, key.run, self.each(over.text, at.run), value.run)
         return self.made(run, value.kind, word.at, key, at, value)
 
+    def of_so_many(self, word: Token) -> Parsed:
+        """``best`` or ``worst``: the sum of so many numbers of a list."""
+        given = self.listing(word.text)
+        if not given.kind.many or given.kind.name not in NUMBERS or not self.take(","):
+            found = given.kind.words if self.next.text == "," else self.next.words
+            self.wrong(f"found {found}, expected {SIGNATURES[word.text]}", given.at)
+        number = self.want(self.value(), WHOLE)
+        lowest = (word.text == "worst") != self.names.fewest_win
+        work = OPERATIONS["lowest" if lowest else "highest"]
+        return self.applied(work, given.kind.single, word.at, given, number)
+
     def best(self, word: Token) -> Parsed:
-        """Rows that are worth most within a limit."""
-        over = self.over()
-        if over is None or over.text in (PLAYERS, OTHERS, ROUNDS):
-            return self.wrong(f"expected a table: {SIGNATURES['best']}", self.next.at)
+        """Rows that are worth most within a limit, or so many numbers of a list."""
+        if self.next.text not in self.names.tables:
+            return self.of_so_many(word)
+        over = self.left.pop()
         outer, inner = self.scope, self.gone_over(over)
         parts = []
         for scope in (inner, inner, outer):

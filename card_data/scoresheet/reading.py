@@ -67,7 +67,15 @@ from card_data.scoresheet.sheet import (
     Tie,
     Wins,
 )
-from card_data.scoresheet.table import ROUNDS, Run, ScoredTable, cached, noted_value, total
+from card_data.scoresheet.table import (
+    NOT_PLAYED,
+    ROUNDS,
+    Run,
+    ScoredTable,
+    cached,
+    noted_value,
+    total,
+)
 
 IN_POSITIONS = frozenset(  # keys of a position or of a player's entry in it that no field may have
     ("game", "players", "running", "data", "rules_version", "options", "name", "points", "out")
@@ -105,7 +113,9 @@ class ScoreReader:
         tables = {name: columns_of(head.tables.get(name, {}), rows[name]) for name in rows}
         options = fields_of(own.get("options", {}))
         values = values_of(own.get("numbers"), options)
-        self.names = Names(values, tables, texts_of(options))
+        wins = file.wins
+        fewest = wins.fewest is not None if isinstance(wins, WinsEntry) else wins == "fewest"
+        self.names = Names(values, tables, texts_of(options), fewest_win=fewest)
         self.fields: dict[str, Field] = {}
         name = PurePath(document.file).name
         self.again = read_again, (file, head, data, tuple(clauses), name, document.source)
@@ -310,7 +320,7 @@ class ScoreReader:
         if entry.marks:
             kind = kind._replace(many=MARK)
         self.names.known[name] = NamedValue(
-            kind, level, noted_value(place, over), over, place=place
+            kind, level, noted_value(place, over, of_table=level == TABLE), over, place=place
         )
 
     def holds(self, entry: FieldEntry, path: Steps) -> Holds:
@@ -333,6 +343,8 @@ class ScoreReader:
             (table,) = self.over(entry.choice, (*path, "choice")) or ("",)
             return self.names.keys(table) if table else ()
         found = tuple(dict.fromkeys(entry.choice or ()))
+        if NOT_PLAYED in found and entry.rounds is not None:
+            self.add_error(f"a round can be {NOT_PLAYED} anyway: leave it out", (*path, "choice"))
         if len(found) < 1 or len(found) < len(entry.choice or ()):
             self.add_error("expected different texts, or the name of a table", (*path, "choice"))
         return found

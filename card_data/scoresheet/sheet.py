@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from card_data.model import Model
 from card_data.scoresheet.model import Level, Strictness
-from card_data.scoresheet.table import PLAYERS, Run
+from card_data.scoresheet.table import PLAYERS, ROUNDS, Run
 
 Holds = Literal["number", "choice", "truth", "player"]
 
@@ -48,6 +48,11 @@ class Field(Model, frozen=True):
     most: int | None
     choices: tuple[str, ...]
     optional: bool
+
+    @property
+    def may_be_not_played(self) -> bool:
+        """Whether a round of it can be said not to have been played: not by boxes to tick."""
+        return ROUNDS in self.over and self.holds != "truth" and not self.marks
 
 
 class Constraint(Model, frozen=True):

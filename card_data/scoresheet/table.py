@@ -14,6 +14,7 @@ from card_data.limits import MOST_STEPS
 from card_data.scoresheet.functions import ImpossibleError, best
 
 PLAYERS, OTHERS, ROUNDS = "players", "others", "rounds"  # what a function may go over, with tables
+NOT_PLAYED = "not played"  # the answer for a round in which somebody did not take part
 NOBODY = -1
 Sizes = Sequence[tuple[str, int]]  # what is gone over, and how many values that has
 
@@ -22,14 +23,26 @@ class UnansweredError(Exception):
     """An answer that an expression needs has not been given yet."""
 
 
+class NotPlayedError(Exception):
+    """A round was not played: whatever goes over it leaves it out.
+
+    ``over`` is what the field goes over, ``player`` who did not play; None for the whole table.
+    """
+
+    def __init__(self, over: tuple[str, ...], player: int | None) -> None:
+        super().__init__()
+        self.over, self.player = over, player
+
+
 class ScoredTable:
     """The answers of a table, and the point that an expression has reached in them.
 
     ``noted[field][seat]`` is a value, or nested lists for a field that goes over rows or rounds;
-    None if not answered yet. A field of the whole table has the same value at every seat.
-    ``player`` is the player that the expression is now about, and ``before`` ends with the players
-    around that; ``at`` is the current row or round of each list, by its name, from 0; ``known``
-    has the values of the definitions so far; ``left`` counts the steps that may still be taken.
+    None if not answered yet, `NOT_PLAYED` for a round that was not played. A field of the whole
+    table has the same value at every seat. ``player`` is the player that the expression is now
+    about, and ``before`` ends with the players around that; ``at`` is the current row or round of
+    each list, by its name, from 0; ``known`` has the values of the definitions so far; ``left``
+    counts the steps that may still be taken.
     """
 
     def __init__(
@@ -53,11 +66,11 @@ class ScoredTable:
 Run = Callable[[ScoredTable], Any]
 
 
-def noted_value(place: int, over: tuple[str, ...]) -> Run:
+def noted_value(place: int, over: tuple[str, ...], *, of_table: bool) -> Run:
     """Return a function that reads a field, by its place in `ScoredTable.noted`, at the current
     rows and rounds."""
 
-    if len(over) == 1:
+    if len(over) == 1 and over[0] != ROUNDS:
         (row,) = over
 
         def in_row(table: ScoredTable) -> Any:
@@ -74,6 +87,8 @@ def noted_value(place: int, over: tuple[str, ...]) -> Run:
             found = found[table.at[one]]
         if found is None:
             raise UnansweredError
+        if found is NOT_PLAYED:
+            raise NotPlayedError(over, None if of_table else table.player)
         return found
 
     return value
@@ -81,7 +96,8 @@ def noted_value(place: int, over: tuple[str, ...]) -> Run:
 
 def noted_list(place: int, over: tuple[str, ...] | None = None) -> Run:
     """Return a function that lists the values of a field, by its place: everyone's at the current
-    rows and rounds of ``over``; without that, all those of the current player."""
+    rows and rounds of ``over``; without that, all those of the current player. What was not played
+    is left out."""
 
     def values(table: ScoredTable) -> Any:
         found = table.noted[place] if over is not None else table.noted[place][table.player]
@@ -91,6 +107,8 @@ def noted_list(place: int, over: tuple[str, ...] | None = None) -> Run:
         table.spend(len(found))
         if None in found:
             raise UnansweredError
+        if NOT_PLAYED in found:
+            return [value for value in found if value is not NOT_PLAYED]
         return found
 
     return values
@@ -137,17 +155,22 @@ def in_row(over: str, cells: Sequence[Any]) -> Run:
 
 def of_rows(over: str, size: int, value: Run, where: Run | None = None) -> Run:
     """The value for each row or round, of those alone for which ``where`` holds."""
-    rows = range(size)
 
     def values(table: ScoredTable) -> list[Any]:
         table.spend(size)
-        at = table.at
+        at, found = table.at, []
         before = at.get(over, 0)
-        if where is None:
-            found = [value(table) for at[over] in rows]
-        else:
-            found = [value(table) for at[over] in rows if where(table)]
-        at[over] = before
+        try:
+            for row in range(size):
+                at[over] = row
+                try:
+                    if where is None or where(table):
+                        found.append(value(table))
+                except NotPlayedError as error:
+                    if over not in error.over:
+                        raise
+        finally:
+            at[over] = before
         return found
 
     return values
@@ -160,11 +183,17 @@ def of_players(value: Run, where: Run | None = None, *, others: bool = False) ->
         table.spend(table.players)
         outer, found = table.player, []
         table.before.append(outer)
-        for player in range(table.players):
-            table.player = player
-            if (not others or player != outer) and (where is None or where(table)):
-                found.append(value(table))
-        table.player = table.before.pop()
+        try:
+            for player in range(table.players):
+                table.player = player
+                try:
+                    if (not others or player != outer) and (where is None or where(table)):
+                        found.append(value(table))
+                except NotPlayedError as error:
+                    if error.player != player:
+                        raise
+        finally:
+            table.player = table.before.pop()
         return found
 
     return values
@@ -175,10 +204,11 @@ def mine(value: Run) -> Run:
 
     def of_mine(table: ScoredTable) -> Any:
         inner, table.player = table.player, table.before.pop()
-        found = value(table)
-        table.before.append(table.player)
-        table.player = inner
-        return found
+        try:
+            return value(table)
+        finally:
+            table.before.append(table.player)
+            table.player = inner
 
     return of_mine
 
@@ -194,7 +224,11 @@ def ranked(by: str, value: Run, *, kept: bool) -> Run:
         values = table.known[name].get(0) if kept else None
         if values is None:
             values = table.known[name][0] = each(table)
-        own = values[table.player]
+        table.before.append(table.player)
+        try:
+            own = value(table)
+        finally:
+            table.before.pop()
         return own == end(values) if end else 1 + sum([one > own for one in values])
 
     return place
@@ -213,9 +247,10 @@ def looked_up(over: str, key: Run, at: Run, value: Run) -> Run:
         if found is None:
             return 0
         before, table.at[over] = table.at.get(over, 0), cells.index(found)
-        result = value(table)
-        table.at[over] = before
-        return result
+        try:
+            return value(table)
+        finally:
+            table.at[over] = before
 
     return look_up
 

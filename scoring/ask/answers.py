@@ -12,12 +12,11 @@ from msgspec import UNSET, inspect
 from card_data.problems import quote
 from card_data.reading.decode import Decoder
 from card_data.reading.documents import Document, Quoted
-from scoring.positions.field_types import plain_type
+from scoring.positions.field_types import DASHES, NONE, meant, plain_type
 from scoring.positions.paths import NESTED
 
 SKIP = "skip"  # not known yet
-NONE = "none"  # nobody, nothing, where that is a value of its own
-NOTHING = ("-", "none", "nothing")
+NOTHING = (*DASHES, NONE, "nothing")
 FLAGS = {"yes": "true", "y": "true", "no": "false", "n": "false"} | dict.fromkeys(
     (*NOTHING, "0"), "false"
 )
@@ -51,6 +50,8 @@ def parse_answer(
         if not may_be_open(info):
             raise UnclearAnswer("this cannot be left open")
         return None
+    if (said := meant(word, info)) != word:
+        return said
     if word in NOTHING and spare and not isinstance(kind, inspect.BoolType):
         return UNSET
     if word in (*NOTHING, "0"):

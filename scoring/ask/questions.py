@@ -62,10 +62,14 @@ class Question(NamedTuple):
         return dict(enumerate(rows_of(value))).get(self.row) or None
 
     def is_open(self, position: Any) -> bool:
-        """Return whether the answer is missing; a key that a mapping leaves out is not."""
-        inside = child_at(position, self.where[:-1])
-        left_out = isinstance(inside, dict) and str(self.where[-1]) not in map(str, inside)
-        return self.value(position) is None and not left_out
+        """Return whether the answer is missing; what a mapping or an optional list leaves out is
+        not."""
+        inside = position
+        for step in self.where:
+            if inside == () or (isinstance(inside, dict) and step not in map(str, inside)):
+                return False
+            inside = child(inside, step)
+        return self.value(position) is None
 
     def answered(self, position: Any, value: Any) -> Any:
         if self.where == PLAYERS:
@@ -80,6 +84,7 @@ class Question(NamedTuple):
         inside = child_at(position, tuple(way))
         if isinstance(inside, tuple) or (inside is None and last.isdecimal()):
             items = [*(inside or ())]
+            items += [None] * (int(last) - len(items))
             items[int(last) : int(last) + 1] = [] if value is UNSET else [value]
             return put(position, tuple(way), tuple(items))
         return put(position, self.where, value)

@@ -32,7 +32,7 @@ from scoring.play.table_view import DIM
 from scoring.positions import likely, positions
 from scoring.positions.display import HEAD, Highlights, Span, draw_position
 from scoring.positions.dump import write
-from scoring.positions.field_types import plain_type
+from scoring.positions.field_types import DASHES, plain_type
 from scoring.positions.findings import Where
 from scoring.positions.partial import points_so_far, so_far
 from scoring.positions.players import with_seated_names
@@ -226,7 +226,7 @@ class ScoreDialog(Dialog):
         if where == PLAYERS:
             return parse_names(line, self.model.kind((*PLAYERS, "0", "name")))
         numbers = line.split()
-        whole = all(number.removeprefix("-").isdecimal() for number in numbers)
+        whole = all(one in DASHES or one.removeprefix("-").isdecimal() for one in numbers)
         if whole and isinstance(plain_type(kind), inspect.IntType):
             line, *self.queued = [*numbers, *self.queued]
         words = Words(

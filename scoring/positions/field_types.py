@@ -10,9 +10,12 @@ from msgspec import inspect
 
 from card_data.reading.decode import WHOLE
 from card_data.reading.documents import NULLS
+from card_data.scoresheet.table import NOT_PLAYED
 
 HEAD = ("game", "running")  # what no sheet has a field for
 PLACE = re.compile("[0-9]{1,3}")  # in a list
+DASHES = ("-", "–", "—", "−")
+NONE = "none"  # nobody, nothing, where that is a value of its own
 TRUE = "true"  # the value of a check box that stands for yes or no
 
 
@@ -70,10 +73,20 @@ def is_marks(info: inspect.Type) -> bool:
     return isinstance(info, inspect.Metadata) and bool((info.extra or {}).get("marks"))
 
 
-def fixed_length(info: inspect.Type) -> tuple[int, str | None]:
-    """Return how many places a list of fixed length has, 0 for any other list, and the meaning of
-    an empty place (`scoring.scoresheet.position_type`)."""
+def fixed_length(info: inspect.Type) -> tuple[int, bool]:
+    """Return how many places a list of fixed length has, 0 for any other list, and whether all of
+    them may be left empty (`scoring.scoresheet.position_type`)."""
     if isinstance(info, inspect.UnionType):
         return max(map(fixed_length, info.types), key=itemgetter(0))
     extra = (info.extra or {}) if isinstance(info, inspect.Metadata) else {}
-    return extra.get("places", 0), extra.get("empty")
+    return extra.get("places", 0), extra.get("optional", False)
+
+
+def meant(text: str, info: inspect.Type) -> str:
+    """Return what a written text stands for at a place of this type: a dash for a round that was
+    not played or for the choice none, any other text for itself."""
+    kinds = info.types if isinstance(info, inspect.UnionType) else (info,)
+    words = [one for kind in kinds if isinstance(kind, inspect.LiteralType) for one in kind.values]
+    if text not in DASHES or text in words:
+        return text
+    return next((one for one in (NOT_PLAYED, NONE) if one in words), text)

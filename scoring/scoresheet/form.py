@@ -7,7 +7,7 @@ from typing import Any
 
 from card_data import Game
 from card_data.scoresheet.sheet import Field, Scoresheet
-from card_data.scoresheet.table import ROUNDS
+from card_data.scoresheet.table import NOT_PLAYED, ROUNDS
 from scoring.scoresheet.position_type import values_of
 
 NULL = "null"
@@ -74,6 +74,8 @@ def described(field: Field) -> str:
     if field.over:
         each = " and ".join("round" if over == ROUNDS else f"row of {over}" for over in field.over)
         words += f", for each {each}"
+    if field.may_be_not_played:
+        words += f", or {NOT_PLAYED}"
     return f"{words}; may be left out" if field.optional else words
 
 

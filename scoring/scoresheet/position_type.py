@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta
 
 from card_data.model import Model
 from card_data.scoresheet.sheet import Field, Scoresheet
-from card_data.scoresheet.table import NOBODY, ROUNDS
+from card_data.scoresheet.table import NOBODY, NOT_PLAYED, ROUNDS
 from scoring.positions.findings import Where
 from scoring.positions.paths import child
 from scoring.positions.positions import Claim, Marks, PlayerName, Players, Running
@@ -30,9 +30,11 @@ def type_of(field: Field, sheet: Scoresheet) -> Any:
     single: Any = {"number": int, "truth": bool, "player": Owner}.get(field.holds)
     single = single or literal(field.choices)
     kind = Marks[single] if field.marks else single
+    if field.may_be_not_played:
+        kind |= Literal[NOT_PLAYED]
     for over in reversed(field.over):
         if over == ROUNDS:
-            extra = {"places": len(sheet.keys[ROUNDS]), "empty": empty_round(field)}
+            extra = {"places": len(sheet.keys[ROUNDS]), "optional": field.optional}
             kind = Annotated[tuple[kind | None, ...], Meta(extra=extra)]  # type: ignore[valid-type]
         else:
             kind = dict[literal(sheet.keys[over]), kind | None]  # type: ignore[misc]
@@ -53,13 +55,6 @@ def values_of(field: Field, names: Sequence[str | None]) -> Sequence[Any] | None
     return None if field.most is None else range(field.least, field.most + 1)
 
 
-def empty_round(field: Field) -> str | None:
-    """Return the value of a round's box in which nothing is written; None if it is no answer."""
-    if not field.optional or field.holds == "choice":
-        return None
-    return {"number": "0", "truth": "false", "player": NO_ONE}[field.holds]
-
-
 def default_of(field: Field) -> Any:
     """Return the value of an answer that is left out; None for a choice."""
     if field.marks:
@@ -72,10 +67,10 @@ def entry_of(field: Field, sheet: Scoresheet) -> tuple[Any, ...]:
     kind = type_of(field, sheet)
     if not field.optional:
         return field.name, kind, None
-    if field.over and field.over[0] != ROUNDS:
-        return field.name, kind, msgspec.field(default_factory=dict)
-    usual = NO_ONE if field.holds == "player" else default_of(field)
-    return field.name, kind, (usual,) * len(sheet.keys[ROUNDS]) if field.over else usual
+    if field.over:
+        made: Any = tuple if field.over[0] == ROUNDS else dict
+        return field.name, kind, msgspec.field(default_factory=made)
+    return field.name, kind, NO_ONE if field.holds == "player" else default_of(field)
 
 
 def position_type(game: str, sheet: Scoresheet) -> type[Model]:
@@ -135,21 +130,33 @@ def field_reader(field: Field, sheet: Scoresheet) -> Reading:
     read, usual = single_reader(field), default_of(field)
     for over in reversed(field.over):
         keys = sheet.keys[over]
-        read, usual = rows_reader(read, keys, usual), [usual] * len(keys)
+        reader = rounds_reader if over == ROUNDS else rows_reader
+        read, usual = reader(read, keys, usual), [usual] * len(keys)
     return read
 
 
+def rounds_reader(read: Reading, keys: Sequence[str], usual: Any) -> Reading:
+    """Return a function that turns the answers for rounds into a list, each ``usual`` if all of
+    them are left out."""
+
+    def values(answer: Any, seats: dict[str, int]) -> list[Any]:
+        if answer == ():
+            return [usual] * len(keys)
+        given = [NOT_PLAYED if one == NOT_PLAYED else read(one, seats) for one in answer or ()]
+        return given + [None] * (len(keys) - len(given))
+
+    return values
+
+
 def rows_reader(read: Reading, keys: Sequence[str], usual: Any) -> Reading:
-    """Return a function that turns the answers for rows or rounds into a list, with ``usual`` for
-    rows left out."""
+    """Return a function that turns the answers for rows into a list, with ``usual`` for those left
+    out."""
 
     def values(answer: Any, seats: dict[str, int]) -> list[Any]:
         if isinstance(answer, dict) and read is unchanged:
             return [answer.get(key, usual) for key in keys]
-        if isinstance(answer, dict):
-            return [read(answer[key], seats) if key in answer else usual for key in keys]
-        given = answer or ()
-        return [read(one, seats) for one in given] + [read(None, seats)] * (len(keys) - len(given))
+        given = dict.fromkeys(keys) if answer is None else answer
+        return [read(given[key], seats) if key in given else usual for key in keys]
 
     return values
 
@@ -199,7 +206,7 @@ def unchanged(answer: Any, seats: dict[str, int]) -> Any:
 
 def single_answers(field: Field, value: Any, where: Where) -> list[tuple[Where, Any]]:
     """Return the single answers in a field with their paths, of marks each one; without open
-    ones."""
+    ones and rounds that were not played."""
     found = [(where, value)]
     for _ in field.over:
         found = [
@@ -212,4 +219,4 @@ def single_answers(field: Field, value: Any, where: Where) -> list[tuple[Where, 
         found = [
             ((*path, str(at)), mark) for path, marks in found for at, mark in enumerate(marks or ())
         ]
-    return [(path, one) for path, one in found if one is not None]
+    return [(path, one) for path, one in found if one not in (None, NOT_PLAYED)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from card_data import Game
 from card_data.scoresheet.sheet import Field, Scoresheet
-from card_data.scoresheet.table import ROUNDS
+from card_data.scoresheet.table import NOT_PLAYED, ROUNDS
 from card_data.text import join_words
 from scoring.ask.questions import EACH, Questions, QuestionTemplate, child_at, players_of
 from scoring.positions.findings import Where
@@ -73,6 +73,8 @@ class SheetQuestions(Questions):
         keys, inner = self.sheet.keys[over[0]], over[1:]
         if over[0] == ROUNDS:
             given = answer or ()
+            if optional and not given:
+                return ()
             return (*given, *[None] * (len(keys) - len(given)))
         given = answer or {}
         wanted = [key for key in keys if key in given or not optional]
@@ -94,21 +96,24 @@ class SheetQuestions(Questions):
         )
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
-        """Return the choices in their own order, the possible marks, or the players and nobody."""
+        """Return the choices in their own order, the possible marks, or the players and nobody; for
+        a round also that it was not played."""
         field = self.sheet.field_at(where)
         if field is None or not (field.marks or field.holds in ("choice", "player")):
             return ()
-        return [*map(str, values_of(field, super().values(where, position)) or ())]
+        found = [*map(str, values_of(field, super().values(where, position)) or ())]
+        return [*found, *[NOT_PLAYED] * field.may_be_not_played]
 
 
 def hint_of(field: Field) -> str:
     """Return how to answer a field, where that needs to be said."""
+    hint = ""
     if field.marks:
-        return f"as in {example_of(field)}; - for none"
-    if field.holds == "choice":
-        return join_words(field.choices, "or")
-    if field.holds == "player":
-        return f"a name, or {NO_ONE}"
-    if field.holds == "number" and field.most is not None:
-        return f"{field.least} to {field.most}"
-    return ""
+        hint = f"as in {example_of(field)}; - for none"
+    elif field.holds == "choice":
+        hint = join_words(field.choices, "or")
+    elif field.holds == "player":
+        hint = f"a name, or {NO_ONE}"
+    elif field.holds == "number" and field.most is not None:
+        hint = f"{field.least} to {field.most}"
+    return "; ".join(filter(None, [hint, f"- if {NOT_PLAYED}" * field.may_be_not_played]))

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from card_data import Game
 from card_data.scoresheet.model import Level
 from card_data.scoresheet.sheet import Constraint, Field, PhraseWords, Scoresheet
-from card_data.scoresheet.table import ROUNDS, UnansweredError
+from card_data.scoresheet.table import NOT_PLAYED, ROUNDS, UnansweredError
 from card_data.text import plural
 from scoring.cache import cache_per_data
 from scoring.positions.findings import Finding, Where
@@ -115,7 +115,8 @@ class Scorer:
                 yield Finding(field.clause, path, message)
 
     def rounds(self, field: Field, value: Any, where: Where) -> Iterator[Finding]:
-        """Yield findings about more or fewer rounds than there are."""
+        """Yield findings about more or fewer rounds than there are; an optional field may have
+        none."""
         expected = len(self.sheet.keys[ROUNDS])
         found = [(where, value)]
         for _ in field.over[:-1]:
@@ -125,9 +126,12 @@ class Scorer:
                 for key, one in (inside or {}).items()
             ]
         for path, rounds in found:
-            if rounds is not None and len(rounds) != expected:
-                message = f"found {plural(len(rounds), 'round')}, but there are {expected}"
-                yield Finding(field.clause, path, message)
+            if rounds is None or len(rounds) == expected or (field.optional and not rounds):
+                continue
+            message = f"found {plural(len(rounds), 'round')}, expected {expected}"
+            if len(rounds) < expected and field.may_be_not_played:
+                message += f"; write {NOT_PLAYED} for a round that was not played"
+            yield Finding(field.clause, path, message)
 
     def left_out(self, field: Field, value: Any, where: Where) -> Iterator[Finding]:
         """Yield findings about rows that are left out though they need an answer."""

@@ -27,6 +27,7 @@ from card_data import DataError, Game
 from card_data.problems import Problem, Problems, did_you_mean, quote
 from card_data.reading.decode import FLAGS
 from card_data.reading.documents import Document, Quoted, Steps, path_in_words
+from card_data.scoresheet.table import NOT_PLAYED
 from card_data.text import join_words
 from scoring.positions.field_types import (
     HEAD,
@@ -35,6 +36,7 @@ from scoring.positions.field_types import (
     fixed_length,
     is_marks,
     may_be_left_out,
+    meant,
     names_in,
     plain_type,
     step_into,
@@ -46,6 +48,7 @@ from scoring.positions.rules import rules_of
 from scoring.positions.sheet_document import SheetDocument, problem_place
 
 Entry = tuple[str, str]
+EN_DASH = "–"
 SHEET = "sheet"  # what messages call the source of entries
 RUNNING = f"running={TRUE}"  # the keyword of a form: the game was not over when it was filled in
 
@@ -102,6 +105,8 @@ def _entries(value: Any, info: inspect.Type, name: str) -> Iterator[Entry]:
         marks = is_marks(info)
         for index, part in enumerate(value):
             yield from _entries(part, kind.item_type, name if marks else child_name(name, index))
+    elif value == NOT_PLAYED:
+        yield name, EN_DASH
     else:
         yield name, TRUE if value is True else str(value)
 
@@ -235,7 +240,7 @@ class EntryCollector:
         if len(set(tree.texts)) > 1:
             self.blame_all(path, list(dict.fromkeys(tree.texts)))
         as_text = Quoted if isinstance(kind, inspect.StrType) else str
-        return as_text(tree.texts[0]) if tree.texts else None
+        return as_text(meant(tree.texts[0], info)) if tree.texts else None
 
     def mapping(
         self, tree: Tree, parts: Iterable[tuple[str, inspect.Type]], path: Steps
@@ -247,20 +252,21 @@ class EntryCollector:
         }
         return {step: value for step, value in values.items() if value is not None}
 
-    def sequence(self, tree: Tree, info: inspect.Type, path: Steps) -> list[Any]:
+    def sequence(self, tree: Tree, info: inspect.Type, path: Steps) -> list[Any] | None:
         """Return a list: of marks, of the records that have an entry, or of values up to the last
-        entry or the last of its places."""
+        entry or the last of its places; None if it is optional and has no entry."""
         kind = plain_type(info)
         assert isinstance(kind, inspect.VarTupleType)
         if is_marks(info):
             return list(tree.texts)
         entered = {int(step): inner for step, inner in tree.inside.items()}
-        least, empty = fixed_length(info)
+        least, optional = fixed_length(info)
+        if optional and not entered:
+            return None
         places = range(max(least, *[place + 1 for place in entered], 0))
         if isinstance(plain_type(kind.item_type), inspect.StructType):
             places = sorted(entered)  # type: ignore[assignment]
-        values = [
+        return [
             self.value(entered.get(place, Tree()), kind.item_type, (*path, place))
             for place in places
         ]
-        return [empty if value is None else value for value in values]

@@ -25,7 +25,7 @@ from card_data.reading.decode import Decoder
 from card_data.reading.documents import parse
 from scoring.ask.answers import UnclearAnswer, Words, may_be_open, parse_answer
 from scoring.ask.questions import PLAYERS, Questions, child_at, players_of, questions_of
-from scoring.positions.field_types import may_be_left_out, names_in, plain_type
+from scoring.positions.field_types import may_be_left_out, meant, names_in, plain_type
 from scoring.positions.findings import Where
 from scoring.positions.json_models import Change
 from scoring.positions.paths import put
@@ -98,7 +98,7 @@ def read_value(
     model: Questions, position: Any, where: Where, info: inspect.Type, change: Change
 ) -> Any:
     """Read a change's value by the declared type of its place; a text as if it were typed."""
-    value = change.value
+    value = meant(change.value, info) if isinstance(change.value, str) else change.value
     if value is None:
         return None
     kind = plain_type(info)

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType, inspect
 
 from card_data.model import Model
+from card_data.scoresheet.table import NOT_PLAYED
 from scoring.ask.questions import (
     PLAYERS,
     Question,
@@ -23,7 +24,7 @@ from scoring.ask.questions import (
     questions_of,
 )
 from scoring.positions import likely, positions
-from scoring.positions.field_types import is_marks, plain_type
+from scoring.positions.field_types import is_marks, meant, plain_type
 from scoring.positions.findings import Finding, Squares, Where
 from scoring.positions.json_models import Fix
 from scoring.positions.partial import so_far
@@ -62,6 +63,8 @@ class Item(Model, frozen=True):
     """How many squares a row has."""
     spare: bool = False
     """Whether it may be left out."""
+    not_played: bool = False
+    """Whether it is a round, of which it may be said that it was not played."""
     sum: bool = False
     """Whether it is something that a score pad adds up."""
     open: bool = False
@@ -228,6 +231,7 @@ def item(
         rows=model.rows(one.where) or model.places(one.where),
         columns=model.columns(one.where),
         spare=one.asked.spare,
+        not_played=meant("-", model.kind(one.where)) == NOT_PLAYED,
         sum=one.where not in table,
         # a page is open as long as any of its rows is
         open=not one.asked.spare and one._replace(row=None).is_open(position),

@@ -2,6 +2,7 @@
 
 import { el, say } from "./dom.js";
 import { Squares } from "./squares.js";
+import { written } from "./values.js";
 
 const LARGEST = 5.64; // mm: the type size of what is written, as in a filled-in picture
 const SMALLEST = 1.6;
@@ -125,7 +126,7 @@ class Written extends Field {
     if (value === null) return "";
     const choices = this.field.kind === "text" ? this.sheet.choices(this.field) : null;
     if (choices && value === NONE) return "–";
-    return (choices?.find(([one]) => one === value)?.[1] ?? String(value)).replace(/^-(?=[0-9])/, "−");
+    return (choices?.find(([one]) => one === value)?.[1] ?? written(value)).replace(/^-(?=[0-9])/, "−");
   }
 
   draw(faults) {
@@ -152,7 +153,7 @@ class Written extends Field {
     } else {
       const after = this.sheet.after(this);
       const next = after && (() => after.open());
-      popover.number(this.el, label, faults, { value, change, next, typed });
+      popover.number(this.el, label, faults, { value, change, next, typed, skips: this.sheet.pad.itemOf(field.path)?.not_played });
     }
   }
 

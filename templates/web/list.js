@@ -4,7 +4,7 @@
 
 import { button, el } from "./dom.js";
 import { clause } from "./clause.js";
-import { within } from "./values.js";
+import { NOT_PLAYED, within, written } from "./values.js";
 
 const FEW = 5; // choices that are buttons, not a menu
 
@@ -147,8 +147,8 @@ function shown(value) {
   return String(value);
 }
 
-/** A number with large buttons beside it; empty is not answered, which is not zero. */
-function stepper(label, read, enter) {
+/** A number with large buttons beside it; empty is not answered, which is not zero. Of a round (`skips`) it may be that it was not played. */
+function stepper(label, read, enter, skips = false) {
   const input = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", "aria-label": label,
     placeholder: "?", size: 3, "data-at": "number",
     oninput: () => { typing = true; },
@@ -172,10 +172,11 @@ function stepper(label, read, enter) {
   };
   const made = el("div", { class: "stepper" },
     button("−", () => step(-1), { "aria-label": `${label}: one less`, "data-at": "less" }), input,
-    button("+", () => step(1), { "aria-label": `${label}: one more`, "data-at": "more" }));
+    button("+", () => step(1), { "aria-label": `${label}: one more`, "data-at": "more" }),
+    skips ? button(NOT_PLAYED, () => enter(NOT_PLAYED), { class: "quiet", "data-at": NOT_PLAYED }) : null);
   return {
     el: made,
-    update(value) { if (!typing) input.value = String(value ?? ""); },
+    update(value) { if (!typing) input.value = written(value); },
   };
 }
 
@@ -324,5 +325,5 @@ function players({ pad, get, enter }) {
 
 const CONTROLS = {
   players, flag, choice, text, marks, page, counts: keyed, picks: keyed, list: places,
-  number: ({ item, get, enter }) => stepper(item.words, get, enter),
+  number: ({ item, get, enter }) => stepper(item.words, get, enter, item.not_played),
 };

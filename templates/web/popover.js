@@ -3,6 +3,7 @@
 
 import { clause } from "./clause.js";
 import { button, el } from "./dom.js";
+import { NOT_PLAYED } from "./values.js";
 
 const LONG = 9; // choices from which on a list can be searched
 const MOST_DIGITS = 6;
@@ -92,8 +93,8 @@ export class Popover {
     this.open(anchor, label, faults, words ? el("p", {}, words) : "");
   }
 
-  /** A number; `change` is given it, or null where it is taken out; `typed` is its first digit. */
-  number(anchor, label, faults, { value, change, next, typed }) {
+  /** A number; `change` is given it, or null where it is taken out; `typed` is its first digit. Of a round (`skips`) it may be that it was not played. */
+  number(anchor, label, faults, { value, change, next, typed, skips }) {
     const number = new Digits(value, change);
     const go = () => { number.enter(); next ? next() : this.close(); };
     const key = (sign) => button(sign, () => number.press(sign), { "aria-label": NAMES[sign] });
@@ -103,6 +104,7 @@ export class Popover {
       row("456", button("−", () => number.step(-1), { "aria-label": "One less" })),
       row("789", button("Clear", () => number.set(""))),
       row("±0⌫", button(next ? "Next" : "Done", go, { class: "main" })));
+    if (skips) body.append(button(NOT_PLAYED, () => { number.set(NOT_PLAYED); go(); }, { class: "wide" }));
     this.open(anchor, label, faults, body, { beside: number.shown, closing: () => number.enter(), keys: (event) => {
       if (event.key === "Enter" && event.target === this.element) go();
       else if (!number.key(event.key)) return;
@@ -172,7 +174,7 @@ class Digits {
 
   enter() {
     clearTimeout(this.timer);
-    const now = /[0-9]/.test(this.text) ? Number(this.text) : null;
+    const now = /[0-9]/.test(this.text) ? Number(this.text) : this.text === NOT_PLAYED ? NOT_PLAYED : null;
     if (now !== this.value) this.change(this.value = now);
   }
 
@@ -185,12 +187,12 @@ class Digits {
   press(key) {
     const { text } = this;
     if (key === "⌫") this.set(this.fresh ? "" : text.slice(0, -1));
-    else if (key === "±") this.set(text.startsWith("-") ? text.slice(1) : `-${text === "0" ? "" : text}`);
+    else if (key === "±") this.set(text.startsWith("-") ? text.slice(1) : `-${/[1-9]/.test(text) ? text : ""}`);
     else this.digit(key);
   }
 
   digit(key) {
-    const begun = this.fresh || this.text === "0" ? "" : this.text;
+    const begun = this.fresh || !/[1-9-]/.test(this.text) ? "" : this.text;
     if (begun.length < MOST_DIGITS) this.set(begun + key);
   }
 

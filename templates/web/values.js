@@ -19,6 +19,10 @@ export function put(position, path, value) {
   return copy;
 }
 
+/** The answer for a round in which somebody did not take part, and how answers are written. */
+export const NOT_PLAYED = "not played";
+export const written = (value) => (value === NOT_PLAYED ? "–" : String(value ?? ""));
+
 /** Whether two values are the same, whatever the order of keys. */
 export function same(one, other) {
   if (one === other || (one ?? null) === (other ?? null)) return true;

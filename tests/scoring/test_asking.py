@@ -275,7 +275,7 @@ def test_questions_say_how_to_answer(folder: Path) -> None:
     assert "Last (a name, or nobody)> " in prompts
     assert "Ann: Crew (as in red, dark blue; - for none)> " in prompts
     assert "Ann: Boxes (as in 1, 2; - for none)> " in prompts
-    assert "Ann: Laps, round 3 (0 to 4)> " in prompts
+    assert "Ann: Laps, round 3 (0 to 4; - if not played)> " in prompts
     assert "Ann: Guild (ruby or jade)> " in prompts
 
 
