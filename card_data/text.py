@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from unicodedata import normalize
 
 
 def plural(number: int, noun: str, nouns: str = "") -> str:
@@ -36,6 +37,15 @@ def capitalized(text: str) -> str:
     ('Cards of Ann', '')
     """
     return text[:1].upper() + text[1:]
+
+
+def composed(text: str) -> str:
+    """Return a text with each letter and its accents as one character, where Unicode has one.
+
+    >>> len("Ba\u0308r"), len(composed("Ba\u0308r"))
+    (4, 3)
+    """
+    return text if text.isascii() else normalize("NFC", text)
 
 
 def plain_name(name: str) -> str:

@@ -21,6 +21,7 @@ import yaml
 from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_VALUES
 from card_data.problems import DataError, Problem, quote
 from card_data.program.staging import real_path
+from card_data.text import composed
 
 LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 NULLS = frozenset(("", "~", "null", "Null", "NULL"))
@@ -256,6 +257,16 @@ def open_file(path: Path) -> FileIO:
     return FileIO(handle)
 
 
+def on_disk(path: Path) -> Path:
+    """Return a file's path as the disk has it: a Mac may have taken the accents of its letters
+    apart."""
+    if str(path).isascii() or os.path.lexists(path):
+        return path
+    folder, name = on_disk(path.parent), composed(path.name)
+    beside = folder.iterdir() if folder.is_dir() else ()
+    return next((one for one in beside if composed(one.name) == name), path)
+
+
 def leads_out(path: Path, home: Path) -> bool:
     """Whether a link leads from ``path``, a file in the folder ``home``, to a file elsewhere.
 
@@ -342,7 +353,7 @@ class Builder:
         if self.document.size > MOST_VALUES:
             self.fail(f"more than {MOST_VALUES:,} keys and values", event)
         if kind is yaml.ScalarEvent:
-            text: str = event.value
+            text = composed(event.value)
             return Quoted(text) if event.style else None if text in NULLS else text
         if kind is yaml.AliasEvent:
             self.fail("an alias (*) is not allowed here: write the value out, or in quotes", event)

@@ -24,6 +24,7 @@ from card_data.spreadsheets.values import (
     converter,
 )
 from card_data.tables import TITLES
+from card_data.text import composed
 
 SEPARATOR = re.compile("[;\r\n]")  # between the items of a list
 NOTE = "#"  # begins the head of a column that is nobody's but the author's
@@ -280,7 +281,11 @@ def all_cells_of(raw: bytes, sheet: str, reader: TableReader) -> Grid:
     if reader.file.lower().endswith(WORKBOOKS):
         from card_data.spreadsheets.workbook import read_workbook
 
-        return read_workbook(raw, reader.file, sheet, reader.table)
-    from card_data.spreadsheets.delimited import read_delimited
+        grid = read_workbook(raw, reader.file, sheet, reader.table)
+    else:
+        from card_data.spreadsheets.delimited import read_delimited
 
-    return read_delimited(raw, reader.file)
+        grid = read_delimited(raw, reader.file)
+    for row in grid.rows:
+        row[:] = map(composed, row)
+    return grid

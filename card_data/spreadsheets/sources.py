@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from card_data.problems import did_you_mean, quote
-from card_data.reading.documents import Steps
+from card_data.reading.documents import Steps, on_disk
 from card_data.spreadsheets.grid import ENDINGS, data_error, named
 
 KINDS = (".yaml", *ENDINGS)
@@ -68,7 +68,7 @@ def file_problems(
             wrong += ", and a sheet's name after # in the last two"
         elif path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
             wrong = f"found {quote(said)}, expected a file in the game's folder, such as deck.xlsx"
-        elif not os.path.lexists(folder / name):
+        elif not os.path.lexists(on_disk(folder / name)):
             beside = [one.name for one in islice(folder.iterdir(), MOST_NAMES)]
             known = sorted(one for one in beside if one.endswith(KINDS) and one.isprintable())
             wrong = f"no file {quote(name)}{did_you_mean(name, known)}"

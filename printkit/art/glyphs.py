@@ -12,7 +12,7 @@ from printkit.art.extents import moved
 from printkit.drawing.geometry import Step
 from printkit.drawing.paths import number_text, parse_path
 from printkit.drawing.shapes import Path, Style, Text
-from printkit.typography.fonts import Font, Fonts
+from printkit.typography.fonts import NO_BREAK_SPACE, Font, Fonts
 
 
 class Glyphs:
@@ -53,9 +53,10 @@ def glyph_positions(text: Text, font: Font) -> list[tuple[str, float]]:
     found, x = [], 0.0
     drawn, kerns = font.shaped(text.text)
     for char, kern in zip(drawn, kerns or [0] * len(drawn), strict=True):
-        if char != " ":
+        blank = char in (" ", NO_BREAK_SPACE)
+        if not blank:
             found.append((char, x))
         x += (font.advances.get(ord(char), 0.0) + kern) / 1000
-        x += text.word_space / text.size if char == " " else 0.0
+        x += text.word_space / text.size if blank else 0.0
         x += text.letter_space / text.size
     return found

@@ -6,13 +6,14 @@ Fields are named by paths into a position, such as ``players.0.name``.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
-from unicodedata import normalize
 
 import msgspec
 
+from card_data.text import composed
 from printkit.drawing.geometry import (
     IDENTITY,
     Matrix,
@@ -26,6 +27,7 @@ from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Text
 from printkit.drawing.traversal import traverse
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import CAPITALS, Font, Fonts
+from printkit.typography.own_fonts.scripts import IGNORABLE
 
 Entry = tuple[str, str]  # a field's name, and the text or the marked value
 Square = tuple[int, int]  # row and column, from 1
@@ -243,7 +245,7 @@ def one_line(
 
 def writable(text: str, font: Font) -> str:
     """Return ``text`` on one line, with a question mark for each character that cannot be drawn."""
-    plain = normalize("NFC", " ".join(text.split()))
+    plain = re.sub(IGNORABLE, "", composed(" ".join(text.split())))
     lacks = set(font.lacks(plain))
     return "".join(["?" if char in lacks or not char.isprintable() else char for char in plain])
 

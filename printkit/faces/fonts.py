@@ -17,7 +17,8 @@ from card_data.limits import LARGEST_FILE, LARGEST_FONT, LARGEST_FONTS
 from card_data.model import FontFace
 from card_data.problems import Problem, Problems
 from card_data.program.sandbox import LIMIT_ERRORS, OverLimitError, limit_message
-from card_data.reading.documents import leads_out, read_at_most
+from card_data.reading.documents import leads_out, on_disk, read_at_most
+from card_data.text import composed
 from printkit.cache.inputs import digest, files_in
 from printkit.faces.source_locations import SourceMap
 from printkit.typography.fonts import Fonts
@@ -97,9 +98,10 @@ def font_file(game: Game[Any], file: str) -> bytes:
     """Return what is in a font's file, which is in the game's folder."""
     folder = game.folder
     try:
-        if leads_out(folder / file, folder):
+        path = on_disk(folder / file)
+        if leads_out(path, folder):
             raise FontError("is a link that leads out of the game's folder")
-        return read_at_most(folder / file, LARGEST_FONT)
+        return read_at_most(path, LARGEST_FONT)
     except OSError as error:
         missing = isinstance(error, FileNotFoundError | NotADirectoryError)
         why = "there is no such file" if missing else (error.strerror or "unreadable").lower()
@@ -126,6 +128,7 @@ def characters(game: Game[Any]) -> str:
         if file.suffix.lower() in WRITTEN:
             with suppress(OSError):
                 text = read_at_most(file, LARGEST_FILE).decode("utf-8", "ignore")
-                found.update(text, unescape(text))
+                for one in (text, unescape(text)):
+                    found.update(one, composed(one))
                 found.update(chr(int(code, 16)) for code in re.findall(ESCAPED, text))
     return "".join(sorted(found))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path, PurePath, PurePosixPath
@@ -11,7 +10,7 @@ from urllib.parse import unquote
 from card_data.limits import LARGEST_PICTURE
 from card_data.problems import quote, with_suggestion
 from card_data.reading.documents import leads_out, read_at_most
-from card_data.text import join_words
+from card_data.text import composed, join_words
 from printkit.cache.inputs import is_picture
 from printkit.errors import MarkupError, TextError
 
@@ -100,9 +99,7 @@ def is_plain(step: str) -> bool:
 
 def is_called(file: Path, name: str) -> bool:
     """Whether a file is called so, but for capitals, how accents are stored, and the ending."""
-    wanted, whole, stem = (
-        unicodedata.normalize("NFC", one).casefold() for one in (name, file.name, file.stem)
-    )
+    wanted, whole, stem = (composed(one).casefold() for one in (name, file.name, file.stem))
     return wanted == whole or (wanted == stem and is_known(file))
 
 

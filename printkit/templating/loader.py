@@ -11,7 +11,8 @@ from jinja2.loaders import split_template_path
 
 import templates
 from card_data.limits import LARGEST_TEMPLATE
-from card_data.reading.documents import leads_out, read_at_most
+from card_data.reading.documents import leads_out, on_disk, read_at_most
+from card_data.text import composed
 from printkit.errors import MarkupError, SourceLocation
 
 TEMPLATES = Path(templates.__file__).parent
@@ -36,7 +37,7 @@ class Loader(jinja2.BaseLoader):
         try:
             steps = split_template_path(template)
             for folder, home in self.folders:
-                if (file := folder.joinpath(*steps)).is_file():
+                if (file := on_disk(folder.joinpath(*steps))).is_file():
                     return file, home
         except (jinja2.TemplateNotFound, ValueError, OSError):  # outside the folders, or not a name
             return None
@@ -57,7 +58,7 @@ class Loader(jinja2.BaseLoader):
             most = LARGEST_TEMPLATE // 1024
             raise MarkupError(f"the file is larger than {most} KiB", place=place)
         try:
-            return raw.decode(), str(file), lambda: True
+            return composed(raw.decode()), str(file), lambda: True
         except UnicodeDecodeError as error:
             line = raw.count(b"\n", 0, error.start) + 1
             raise MarkupError("not UTF-8 text", place=place._replace(line=line)) from None

@@ -16,7 +16,13 @@ import msgspec
 from card_data.text import plural
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Path, Shape, Style, Text, Use
-from printkit.typography.fonts import BREAKS_AFTER, NO_BREAK_SPACE, Font, SmallCapitals
+from printkit.typography.fonts import (
+    BREAKS_AFTER,
+    NO_BREAK_SPACE,
+    SOFT_HYPHEN,
+    Font,
+    SmallCapitals,
+)
 from printkit.typography.own_fonts.scripts import FIRST, parts
 
 POINT = 25.4 / 72  # mm
@@ -24,7 +30,9 @@ SIZE_STEP = 0.25 * POINT  # how finely a text box tries sizes unless told otherw
 SLACK = 0.01  # mm: tolerance for rounding
 Align = Literal["left", "center", "right", "justify"]
 VAlign = Literal["top", "middle", "bottom"]
-BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words have even indexes
+ZERO_WIDTH_SPACE = "\u200b"
+# Split by it, words have even indexes.
+BREAKS = re.compile(rf"([ \t\n\r]+|[{SOFT_HYPHEN}{ZERO_WIDTH_SPACE}])")
 RUNT = 3.7  # em, six letters and a full stop: a shorter word on a line of its own is a runt
 RUNT_TRIES = 20  # measures tried to avoid one
 NARROWEST = 0.7  # of the measure: what the longest line may shrink to in avoiding one ...
@@ -45,7 +53,8 @@ class Look(msgspec.Struct, frozen=True, gc=False):
 
     def width(self, font: Font, text: str) -> float:
         """Return the advance of a run in ems of its text."""
-        return font.width(text) * self.scale + self.spacing * len(text)
+        spacing = self.spacing * len(font.shaped(text)[0]) if self.spacing else 0.0
+        return font.width(text) * self.scale + spacing
 
 
 PLAIN = Look()
@@ -72,14 +81,27 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
     def is_note(self) -> bool:
         return bool(self.link) and not self.text and not self.icon
 
+    def looks_like(self, other: Fragment) -> bool:
+        """Whether letters of the two can be one run."""
+        return self.font is other.font and self.look == other.look and self.link == other.link
+
 
 class Word(msgspec.Struct, frozen=True, gc=False):
-    """Fragments never broken apart, after a ``space`` in ems and perhaps a forced ``newline``."""
+    """Fragments never broken apart, after a ``space`` in ems and perhaps a forced ``newline``.
+
+    ``hyphen`` is what a line ends with that breaks behind it, where the next goes on with the word.
+    """
 
     fragments: tuple[Fragment, ...]
     width: float
     space: float
     newline: bool
+    hyphen: Fragment | None = None
+
+    @property
+    def end(self) -> float:
+        """The width with the hyphen, in ems."""
+        return self.width + self.hyphen.width if self.hyphen else self.width
 
 
 ELLIPSIS = "…"
@@ -90,7 +112,9 @@ ICON_PAD = 0.04  # em on either side of its drawing, as letters have
 
 # What keyboards lack, and spaces of other widths, which fonts may lack.
 NO_BREAK_SPACES = "\u2007\u202f"
-SPACES = "\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f\u3000"
+SPACES = (
+    "\x85\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u2028\u2029\u205f\u3000"
+)
 PRINTED = str.maketrans(
     {"'": "’"} | dict.fromkeys(NO_BREAK_SPACES, "\u00a0") | dict.fromkeys(SPACES, " ")
 )
@@ -136,13 +160,12 @@ class Composer:
     def text(self, text: str, font: Font) -> None:
         """Add a run; white space of any kind but a no-break space separates words."""
         text = as_printed(text, self.before)
-        space = font.width(" ")
-        if self.look is not PLAIN:
-            space = space * self.look.scale + self.look.spacing
-        for index, chunk in enumerate(BLANKS.split(text)):
+        space = self.look.width(font, " ")
+        for index, chunk in enumerate(BREAKS.split(text)):
             if index % 2:
-                self._close()
-                self._space = space
+                self._close([*self._set(chunk, font)][-1] if chunk == SOFT_HYPHEN else None)
+                if chunk.isspace():
+                    self._space = space
             elif chunk.isascii() or max(chunk) < FIRST:
                 self._chunk(chunk, font)
             else:
@@ -163,15 +186,30 @@ class Composer:
                 self._close()
 
     def _run(self, run: str, font: Font) -> None:
-        """Add letters that are never parted."""
+        """Add letters that are never parted, as one with those before that look alike, which may
+        have notes behind them."""
+        fragments = self._fragments
+        for one in self._set(run, font):
+            at = len(fragments) - 1
+            while at >= 0 and fragments[at].is_note:
+                at -= 1
+            if at >= 0 and fragments[at].text and fragments[at].looks_like(one):
+                text = fragments[at].text + one.text
+                width = one.look.width(font, text)
+                fragments[at] = msgspec.structs.replace(one, text=text, width=width)
+            else:
+                fragments.append(one)
+
+    def _set(self, run: str, font: Font) -> Iterator[Fragment]:
+        """Yield letters as they look."""
         if self.look is PLAIN and not isinstance(font, SmallCapitals):
-            self._fragments.append(Fragment(font.width(run), font, run, "", self.link))
+            yield Fragment(font.width(run), font, run, "", self.link)
             return
         spans = font.parts(run) if isinstance(font, SmallCapitals) else [(run, 1.0)]
         for span, scale in spans:
             look = msgspec.structs.replace(self.look, scale=self.look.scale * scale)
             width = look.width(font, span)
-            self._fragments.append(Fragment(width, font, span, "", self.link, look=look))
+            yield Fragment(width, font, span, "", self.link, look=look)
 
     def icon(
         self, name: str, reach: tuple[float, float], font: Font, share: float = 1.0,
@@ -204,13 +242,14 @@ class Composer:
             self._close()
         self._newline = True
 
-    def _close(self) -> None:
+    def _close(self, hyphen: Fragment | None = None) -> None:
         fragments = self._fragments
         if fragments:
             width = fragments[0].width
             for fragment in fragments[1:]:
                 width += fragment.width
-            self.words.append(Word(tuple(fragments), width, self._space, self._newline))
+            word = Word(tuple(fragments), width, self._space, self._newline, hyphen)
+            self.words.append(word)
             self._fragments = []
             self._space, self._newline = 0.0, False
 
@@ -247,14 +286,25 @@ def break_greedily(words: Sequence[Word], width: float) -> list[Line]:
     line: Line = []
     used = 0.0
     for word in words:
-        if line and (word.newline or used + word.space + word.width > width):
-            lines.append(line)
+        if line and (word.newline or used + word.space + word.end > width):
+            lines.append(ended_before(line, word))
             line, used = [], 0.0
         used += word.width + (word.space if line else 0.0)
         line.append(word)
     if line:
         lines.append(line)
     return lines
+
+
+def ended_before(line: Line, word: Word) -> Line:
+    """Return a line as it ends before a word: with a hyphen, if that goes on with its last one."""
+    last = line[-1]
+    if last.hyphen is None or not splits([word]):
+        return line
+    whole = msgspec.structs.replace(
+        last, fragments=(*last.fragments, last.hyphen), width=last.end, hyphen=None
+    )
+    return [*line[:-1], whole]
 
 
 def avoid_runts(lines: list[Line], words: Sequence[Word], width: float) -> list[Line]:
@@ -451,30 +501,36 @@ def _set_line(
     elif setting.align == "right":
         x += spare
     elif setting.align == "justify" and not last:
-        gaps = sum(1 for word in line[1:] if word.space)
+        gaps = sum(1 for word in line[1:] if word.space) + sum(map(fixed_spaces, line))
         stretch = max(0.0, spare / gaps) if gaps else 0.0
     yield from set_words(line, x, baseline, size, setting, stretch)
+
+
+def fixed_spaces(word: Word) -> int:
+    """Return how many no-break spaces a word has, which are justified as others are."""
+    return sum(fragment.text.count(NO_BREAK_SPACE) for fragment in word.fragments)
 
 
 def set_words(
     line: Line, x: float, baseline: float, size: float, setting: Setting, stretch: float = 0.0
 ) -> Iterator[Shape]:
-    """Runs and icons of one line from ``x`` on; neighbours in the same font become one run.
+    """Runs and icons of one line from ``x`` on; neighbours in the same font become one run, if that
+    is as wide as they are.
 
     Lines under and through them come last, so that none parts the runs of a word.
     """
-    run, font, start = "", line[0].fragments[0].font, x
-    link, look = "", PLAIN
+    run, last, start = "", line[0].fragments[0], x
     rules: list[Path] = []
 
     def flush() -> Iterator[Shape]:
         if run:
+            look, link, font = last.look, last.link, last.font.key
             width, fill = x - start, look.fill or setting.fill
             own, spacing = size * look.scale, size * look.spacing
             if look.line:
                 y, style = baseline + RULES[look.line] * own, Style(None, fill, RULE * own)
                 rules.append(Path((("M", (start, y)), ("L", (x, y))), style))
-            yield Text(start, baseline, run, font.key, own, width, fill, stretch, link, spacing)
+            yield Text(start, baseline, run, font, own, width, fill, stretch, link, spacing)
 
     for index, word in enumerate(line):
         gap = word.space if index else 0.0
@@ -495,17 +551,26 @@ def set_words(
                 x += fragment.width * size
                 run, start = "", x
             else:
-                same = fragment.font is font and fragment.look == look
-                if not same or fragment.link != link or not run:
+                if not (run and last.looks_like(fragment) and goes_on(run, gap, fragment)):
                     yield from flush()
                     x += gap * size + (stretch if gap else 0.0)
-                    run, font, link, start = "", fragment.font, fragment.link, x
-                    look = fragment.look
+                    run, last, start = "", fragment, x
                 elif gap:
                     run += " "
                     x += gap * size + stretch
                 run += fragment.text
                 x += fragment.width * size
+                if stretch:
+                    x += stretch * fragment.text.count(NO_BREAK_SPACE)
             gap = 0.0
     yield from flush()
     yield from rules
+
+
+def goes_on(run: str, gap: float, fragment: Fragment) -> bool:
+    """Whether a run goes on with a fragment of its look, after a ``gap`` in ems: over a space of
+    its own, or if they are neither kerned nor joined."""
+    if gap:
+        return gap == fragment.look.width(fragment.font, " ")
+    drawn, kerns = fragment.font.shaped(run[-1] + fragment.text[0])
+    return len(drawn) == 2 and not any(kerns)

@@ -8,7 +8,6 @@ from io import BytesIO
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
-from unicodedata import combining
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFStream, PDFTrueTypeFont, PDFZCompress
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
@@ -18,13 +17,13 @@ from printkit.errors import MarkupError, TextError
 from printkit.typography.files import FILES, PACKAGES, file_of
 from printkit.typography.opentype import Kerning, ligatures, small_capitals
 from printkit.typography.own_fonts.clean_font import OWN, CleanFont
-from printkit.typography.own_fonts.scripts import SELECTORS, named, refusal
+from printkit.typography.own_fonts.scripts import IGNORABLE, is_part, named, refusal
 from printkit.typography.to_unicode import to_unicode
 
 CAPITALS = 0.65  # em: cap height in the families we ship, and roughly in any
 SHAPED = ".shaped"  # suffix of the key of a font with kerning and ligatures
 SMALL_CAPITALS = ".small-caps"  # suffix of the key of one whose small letters are capitals
-BREAKS_AFTER = frozenset("-–—/")  # a line may break after these
+BREAKS_AFTER = frozenset("-\u2010–—/")  # a line may break after these
 ALOOF = BREAKS_AFTER | {" ", "\u00a0"}  # these do not kern with what follows them
 NOTHING = "(?!)"  # matches nothing
 SMALLER = 0.8  # of the size: capitals that stand for small capitals
@@ -32,7 +31,13 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 PRIVATE = 0x10F000  # the first of the private use characters that no text uses, for ligatures
 SMALL = 0x100000  # what stands for a small capital, less its letter
 NO_BREAK_SPACE = "\u00a0"
+# Drawn as a hyphen at the end of a line but not read as one: a word that is copied or read aloud is
+# whole again.
+SOFT_HYPHEN = "\u00ad"
+UNSEEN = re.compile(rf"(?!{SOFT_HYPHEN}\Z){IGNORABLE}")  # what is never drawn
 SPACE = 32  # the code of a space, by which words are spaced out
+# Characters drawn as others, which some fonts lack, or have otherwise.
+STAND_INS = {NO_BREAK_SPACE: " ", SOFT_HYPHEN: "-", "\u2010": "-", "\u2011": "-"}
 MISSING = 0, 0  # where a character is that a font does not have
 NAMED = {0: "\0", SPACE: " "}  # codes of several characters, and what they are read back as
 # Minus, tick and arrow: Windows has no code for them, but codes without characters.
@@ -56,6 +61,9 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         self.joined: dict[str, str] = {}
         self.small: dict[str, str] = {}  # letters, and what stands for their small capitals
         self.places: dict[str, tuple[int, int]] = {}  # of characters: subset and code
+        for char, drawn in STAND_INS.items():
+            if ord(drawn) in self.face.charToGlyph:
+                self.add(char, self.face.charToGlyph[ord(drawn)])
 
     def join(self, letters: str, glyph: int) -> None:
         """Assign a ligature its character: ``joined`` holds it by its letters."""
@@ -72,11 +80,9 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         """Return the subset that a character is in, and its code there."""
         known = self.places.get(char)
         if known is None:
-            known = self.places[char] = place_of(char) if self.has(char) else MISSING
+            has = ord(char) in self.face.charToGlyph
+            known = self.places[char] = place_of(char) if has else MISSING
         return known
-
-    def has(self, char: str) -> bool:
-        return ord(char) in self.face.charToGlyph or char == NO_BREAK_SPACE
 
     def splitString(  # noqa: N802 - reportlab's
         self, text: str, doc: Any, encoding: str = "utf-8"
@@ -170,19 +176,24 @@ class Font:
         return known
 
     def measured(self, text: str) -> float:
+        drawn, kerns = self.shaped(text)
         advances = self.advances
-        return sum([advances.get(ord(char), 0.0) for char in text]) / 1000
+        return (sum([advances.get(ord(char), 0.0) for char in drawn]) + sum(kerns)) / 1000
 
     def shaped(self, text: str) -> tuple[str, Sequence[int]]:
         """Return the characters drawn for ``text``, and the kerning after each in thousandths of an
         em; empty in a font without kerning."""
-        return text, ()
+        return seen(text), ()
 
     def lacks(self, text: str) -> str:
         """Return the characters of ``text`` that this font cannot draw."""
         if self._drawn.issuperset(text):
             return ""
-        lacks = "".join(char for char in text if ord(char) not in self.glyphs)
+        lacks = "".join(
+            char
+            for char in text
+            if (ord(char) not in self.glyphs or is_part(char)) and not UNSEEN.match(char)
+        )
         self._drawn.update(set(text).difference(lacks))
         return lacks
 
@@ -210,13 +221,9 @@ class ShapedFont(Font):
     def raw(self) -> bytes:
         return self._plain.raw
 
-    def measured(self, text: str) -> float:
-        drawn, kerns = self.shaped(text)
-        return super().measured(drawn) + sum(kerns) / 1000
-
     def shaped(self, text: str) -> tuple[str, Sequence[int]]:
         joined = self.ttf.joined
-        drawn = self._joinable.sub(lambda found: joined[found[0]], text)
+        drawn = seen(self._joinable.sub(lambda found: joined[found[0]], text))
         return drawn, [*(self.kern(*pair) for pair in pairwise(drawn)), 0]
 
     def kern(self, left: str, right: str) -> int:
@@ -244,11 +251,8 @@ class SmallCapitals(Font):
     def raw(self) -> bytes:
         return self._plain.raw
 
-    def measured(self, text: str) -> float:
-        return super().measured(self.shaped(text)[0])
-
     def shaped(self, text: str) -> tuple[str, Sequence[int]]:
-        return "".join(map(self.small, text)), ()
+        return "".join(map(self.small, seen(text))), ()
 
     def small(self, char: str) -> str:
         """Return what stands for the small capital of a letter; any other character itself."""
@@ -273,6 +277,15 @@ class SmallCapitals(Font):
         """Return how large a character is set."""
         own = self.glyphs.get(ord(char)) in self.drawn_small
         return SMALLER if self.small(char) != char and not own else 1.0
+
+
+def seen(text: str) -> str:
+    """Return a text without the characters that are never drawn.
+
+    >>> seen("Wi-\u2060Fi"), seen("Zauber\u00adtrank"), seen("Zauber\u00ad") == "Zauber\u00ad"
+    ('Wi-Fi', 'Zaubertrank', True)
+    """
+    return text if text.isascii() else UNSEEN.sub("", text)
 
 
 def table_of(face: Any, tag: str) -> bytes:
@@ -325,7 +338,6 @@ class Fonts:
             return
         shaped = font.key.endswith(SHAPED)
         tried = [font, *(self.nearest(one, bold, italic, shaped) for one in self.fallback)]
-        text = "".join(char for char in text if char not in SELECTORS or not font.lacks(char))
         lacks = "".join(char for char in text if all(one.lacks(char) for one in tried))
         if lacks:
             titles = [*dict.fromkeys(map(self.title, tried))]
@@ -334,7 +346,7 @@ class Fonts:
 
         def face(char: str) -> Font:
             nonlocal last
-            if not (combining(char) and not last.lacks(char)):
+            if not UNSEEN.match(char):
                 last = next(one for one in tried if not one.lacks(char))
             return last
 

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from printkit.typography.fitting import Fragment, Word
+from printkit.typography.fonts import SOFT_HYPHEN
 
 if TYPE_CHECKING:
     from pyphen import Pyphen
 
 LANGUAGE = "en_GB"
 FEWEST_BEFORE, FEWEST_AFTER = 2, 3  # letters
-# Drawn as a hyphen but not read as one: a word that is copied or read aloud is whole again.
-SOFT_HYPHEN = "\u00ad"
 # Lower-case letters with punctuation around them: what has a capital or a digit is a name, a number
 # or an ID.
 HYPHENATABLE = re.compile(r"[^\w]*([a-zß-öø-ÿ]{5,40})(’s)?[^\w]*")

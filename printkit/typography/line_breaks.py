@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import msgspec
 
-from printkit.typography.fitting import Align, Line, Word, is_runt, paragraphs
+from printkit.typography.fitting import Align, Line, Word, ended_before, is_runt, paragraphs
 from printkit.typography.hyphens import halves
 
 # What is added to the square of a line's looseness.
@@ -80,7 +80,9 @@ def line(words: Sequence[Word], start: Breakpoint, end: Breakpoint) -> Line:
         whole = [start.parts[1], *words[start.index + 1 : end.index]]
     else:
         whole = list(words[start.index : end.index])
-    return [*whole, end.parts[0]] if end.parts else whole
+    if end.parts:
+        return [*whole, end.parts[0]]
+    return ended_before(whole, words[end.index]) if end.index < len(words) else whole
 
 
 def breakpoints(words: Sequence[Word], *, hyphens: bool) -> Iterator[Breakpoint]:
@@ -97,7 +99,8 @@ def breakpoints(words: Sequence[Word], *, hyphens: bool) -> Iterator[Breakpoint]
                     index, begin + first.width, end - second.width, HYPHEN_PENALTY, parts
                 )
         dashed = word.fragments[-1].text.endswith("-")
-        yield Breakpoint(index + 1, end, end + following, DASH_PENALTY if dashed else 0.0)
+        penalty = HYPHEN_PENALTY if word.hyphen else DASH_PENALTY if dashed else 0.0
+        yield Breakpoint(index + 1, begin + word.end, end + following, penalty)
 
 
 def in_compound(words: Sequence[Word], index: int) -> bool:

@@ -5,7 +5,6 @@ Names are compared by `name_key` alone, wherever they are given.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, cast
 
@@ -15,7 +14,7 @@ from msgspec import inspect
 from card_data import Game
 from card_data.problems import did_you_mean, quote, shorten
 from card_data.reading.decode import type_info
-from card_data.text import plural
+from card_data.text import composed, plural
 from scoring.positions.findings import Finding, Where
 
 TABLE = "table"  # whoever decides what chance decides: no player may be called that
@@ -28,7 +27,7 @@ def name_key(name: str) -> str:
     >>> name_key("  ANN  Lee ") == name_key("Ann Lee")
     True
     """
-    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
+    return composed(" ".join(name.split())).casefold()
 
 
 def find_player(name: str, players: Iterable[str | None]) -> str | None:

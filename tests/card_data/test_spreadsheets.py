@@ -26,6 +26,7 @@ from card_data.spreadsheets.markup import escaped, marked
 from card_data.spreadsheets.reading import TableReader, cells_of
 from card_data.spreadsheets.writing import as_csv
 from card_data.tables import row_type, title_of
+from card_data.text import composed
 from tests import golden_files
 from tests.card_data.copies import edit, errata, problems
 from tests.card_data.workbooks import Day, Failed, Formula, Rows, ods, xlsx, zipped
@@ -489,7 +490,7 @@ def test_what_reads_spreadsheets_is_loaded_where_there_are_some(game: Path) -> N
 TEXTS = st.text(
     st.characters(exclude_categories=["Cs", "Cc", "Cn", "Co"], exclude_characters="{}")
     | st.sampled_from("*\\;'=+-@\t\n\r \"<&,"), max_size=12,
-)  # fmt: skip
+).map(composed)  # fmt: skip
 COLUMNS: Any = {"word": "text", "cost": "number", "rare": "flag", "tags": "list", "shade": "ink"}
 
 

@@ -26,7 +26,8 @@ from printkit.typography import fitting
 from printkit.typography.files import FILES
 from printkit.typography.fitting import POINT, Align, Composer, Word, line_width
 from printkit.typography.flow import Flow, PageDesign, Paragraph
-from printkit.typography.hyphens import SOFT_HYPHEN, halves
+from printkit.typography.fonts import SOFT_HYPHEN
+from printkit.typography.hyphens import halves
 from printkit.typography.line_breaks import break_lines
 from printkit.typography.pages import flow_pages
 from printkit.typography.rows import LEAST_PAD

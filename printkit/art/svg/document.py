@@ -11,6 +11,7 @@ from xml.parsers import expat
 
 from card_data.limits import DEEPEST_ART, LARGEST_ART, MOST_ELEMENTS
 from card_data.problems import shorten
+from card_data.text import composed
 from printkit.errors import MarkupError, SourceLocation
 from printkit.templating.xml import REASONS
 
@@ -63,7 +64,7 @@ class Builder:
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         space, _, tag = name.rpartition(BREAK)
-        own = {plain(key): value for key, value in attributes.items()}
+        own = {plain(key): composed(value) for key, value in attributes.items()}
         own.pop("", None)
         line = self.parser.CurrentLineNumber
         node = Node(tag if space in ("", SVG) else "", own, line)
@@ -80,7 +81,8 @@ class Builder:
         self.open.append(node)
 
     def end(self, _: str) -> None:
-        self.open.pop()
+        node = self.open.pop()
+        node.texts = list(map(composed, node.texts))
 
     def data(self, text: str) -> None:
         self.open[-1].texts[-1] += text

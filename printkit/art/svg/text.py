@@ -14,7 +14,8 @@ from printkit.art.svg.lengths import Viewport
 from printkit.art.svg.properties import OF_WORDS, TO_PATHS
 from printkit.drawing.shapes import Text
 from printkit.errors import MarkupError
-from printkit.typography.fonts import Font, Fonts, table_of
+from printkit.typography.fonts import NO_BREAK_SPACE, Font, Fonts, table_of
+from printkit.typography.own_fonts.scripts import refusal
 
 GENERIC = {"sans-serif": "sans", "system-ui": "sans"}
 NAME_IT = "name it under fonts in game.yaml, as liberation_sans for Liberation Sans"
@@ -80,10 +81,11 @@ def place_runs(
             continue
         font = font_of(run.style, fonts, joined=not run.letter_space)
         if lacks := font.lacks(run.text):
-            raise MarkupError(f"the font {font.key} has no glyph for {quote(lacks)}: {TO_PATHS}")
-        letters, words = run.letter_space, run.word_space
+            why = refusal(lacks) or f"the font {font.key} has no glyph for {quote(lacks)}"
+            raise MarkupError(f"{why}: {TO_PATHS}")
+        letters, words, drawn = run.letter_space, run.word_space, font.shaped(run.text)[0]
         width = font.width(run.text) * run.size
-        width += letters * len(run.text) + words * run.text.count(" ")
+        width += letters * len(drawn) + words * (drawn.count(" ") + drawn.count(NO_BREAK_SPACE))
         down = baseline(run.style.get("dominant-baseline", "auto"), font) * run.size - run.raised
         text = Text(x, y + down, run.text, font.key, run.size, width, ink(run), words, "", letters)
         chunk.append((run, text))

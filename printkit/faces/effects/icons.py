@@ -10,7 +10,7 @@ from pathlib import Path
 from card_data import DataError
 from card_data.limits import MOST_ICONS
 from card_data.problems import in_utf_8, quote
-from card_data.reading.documents import leads_out, read_bytes
+from card_data.reading.documents import leads_out, on_disk, read_bytes
 from printkit.art.masks import recoloured
 from printkit.art.svg.reader import read_art
 from printkit.drawing.bounds import points
@@ -35,7 +35,7 @@ class OwnIcons:
     """
 
     def __init__(self, home: Path, folder: str, known: Collection[str]) -> None:
-        self.home, self.folder = home, home / folder
+        self.home, self.folder = home, on_disk(home / folder)
         try:
             if leads_out(self.folder, home) or not self.folder.is_dir():
                 raise MarkupError(f"icons: no folder {quote(folder)} in that of the game")

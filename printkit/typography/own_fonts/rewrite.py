@@ -42,7 +42,7 @@ TABLES = {  # without those of outlines, which are read apart
 }
 FEATURES = ("kern", "liga", "smcp")  # those that `printkit.typography.opentype` reads
 SYMBOLS = 0xF000  # where Windows has the characters of a font of symbols
-STAND_INS = {0xA0: 0x20, 0xAD: 0x2D, 0x2019: 0x27}  # characters drawn as others where they lack
+APOSTROPHE, STRAIGHT = 0x2019, 0x27  # drawn so where it lacks
 DEVIATION = 0.0005  # em: how far a converted curve may be from its original; rounded, 0.0014
 Outlines = tuple[dict[str, Any], dict[str, tuple[int, int]]]  # glyphs; advances, left bearings
 UNSAFE = re.compile(r"[^A-Za-z0-9-]+")  # in the name by which a PDF calls a font
@@ -149,9 +149,8 @@ def rebuilt(font: TTFont, mapped: dict[int, str], outlines: Outlines, name: str)
     seen = [glyphs[name] for point, name in mapped.items() if chr(point).isprintable()]
     if len(seen) > 1 and not any(glyph.numberOfContours for glyph in seen):
         raise FontError("has no outlines for its characters")
-    for point, same in STAND_INS.items():
-        if point not in mapped and same in mapped:
-            mapped[point] = mapped[same]
+    if STRAIGHT in mapped:
+        mapped.setdefault(APOSTROPHE, mapped[STRAIGHT])
     made = FontBuilder(units)
     made.updateHead(created=0, modified=0)  # not now: what is built again is the same
     made.setupGlyphOrder(font.getGlyphOrder())

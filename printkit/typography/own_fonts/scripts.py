@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from unicodedata import combining, name
+from unicodedata import category, name
 
 # Hebrew to Syriac and the like; Devanagari to Mongolian, without Georgian and Korean; their further
 # letters and their forms.
@@ -13,8 +13,15 @@ COMPLEX = (
     "\ua980-\uaaff\uabc0-\uabff\U00011000-\U00011fff"
 )
 UNSET = f"[{RIGHT_TO_LEFT}{COMPLEX}]"  # compiled when it is first needed, as few games do
+JAMO = "[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]"  # parts of a Korean syllable
 FEW = 5  # characters that a message names
-SELECTORS = "\ufe0e\ufe0f"  # ask for an emoji as text or in colour: all are set as text
+# Unicode's property Default_Ignorable_Code_Point: what joins, parts, orders or varies others.
+IGNORABLE = (
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+JOINERS = "\u200d\u2060\ufeff"  # after these no line breaks
 # Ideographs and kana, with their punctuation: a line may break between any two of these ...
 FIRST = "\u2e80"
 EAST_ASIAN = (
@@ -33,11 +40,19 @@ def refusal(chars: str) -> str:
     """Return why characters are not set, if it is for their writing; else nothing."""
     found = re.search(UNSET, chars)
     if found is None:
-        return ""
+        found_parts = named("".join(filter(is_part, chars)))
+        only = "letters that Unicode has only in parts are not set yet"
+        return found_parts and f"{only}: found {found_parts}"
     if re.match(f"[{RIGHT_TO_LEFT}]", found[0]):
         return f"right-to-left text is not set yet: found {named(found[0])}"
     script = name(found[0], "this").split()[0].capitalize()
     return f"{script} writing is not set yet: found {named(found[0])}"
+
+
+def is_part(char: str) -> bool:
+    """Whether a character is set onto or into the one before it, such as an accent: composed text
+    has it where Unicode has no character for the whole letter."""
+    return category(char)[0] == "M" or re.match(JAMO, char) is not None
 
 
 def named(chars: str) -> str:
@@ -46,7 +61,10 @@ def named(chars: str) -> str:
     >>> print(named("★語★"))
     '★' (U+2605), '語' (U+8A9E)
     """
-    found = [f"{char!r} (U+{ord(char):04X})" for char in dict.fromkeys(chars)]
+    found = [
+        f"'{'◌' * (category(char)[0] == 'M')}{repr(char)[1:]} (U+{ord(char):04X})"
+        for char in dict.fromkeys(chars)
+    ]
     return ", ".join([*found[:FEW], *["…"] * (len(found) > FEW)])
 
 
@@ -65,8 +83,8 @@ def parts(chunk: str) -> list[str]:
     for at in range(1, len(chunk)):
         before, after = chunk[at - 1], chunk[at]
         breaks = is_east_asian(before) or is_east_asian(after)
-        marked = combining(after) or after in SELECTORS
-        if breaks and not marked and before not in BEGINS and after not in ENDS:
+        glued = before in JOINERS or re.match(IGNORABLE, after)
+        if breaks and not glued and before not in BEGINS and after not in ENDS:
             found.append(chunk[start:at])
             start = at
     return [*found, chunk[start:]]

@@ -1,0 +1,271 @@
+"""Text as Unicode has it: letters in parts, signs that are not seen, and runs of several fonts."""
+
+import io
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Literal
+from unicodedata import normalize
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pypdf import PdfReader
+from pypdf.generic import ContentStream
+
+from card_data.problems import Problems
+from card_data.reading.documents import on_disk
+from card_data.reading.documents import parse as read_yaml
+from card_data.spreadsheets.reading import TableReader, cells_of
+from card_data.text import composed
+from printkit.art.svg.document import parsed
+from printkit.drawing.shapes import Face
+from printkit.drawing.traversal import texts
+from printkit.errors import SourceLocation
+from printkit.faces.filling_in import writable
+from printkit.faces.reader import MarkupReader
+from printkit.faces.reading.flow import read_flow
+from printkit.painting.paint import single
+from printkit.painting.pdf import Meta, PdfPainter
+from printkit.templating.xml import parse
+from printkit.typography.fonts import Fonts, seen
+from printkit.typography.own_fonts.families import GameFonts
+from printkit.typography.own_fonts.rewrite import clean
+from printkit.typography.pages import flow_pages
+from tests.card_data.copies import edit
+from tests.printkit.font_maker import PLAIN, font, saved
+from tests.printkit.pdf_pages import FONTS
+from tests.printkit.tiny_card import problem, runs
+
+SHAPED = 'text-rendering="optimizeLegibility"'
+KERNED = "feature kern {pos u0041 u0042 -90; pos u0062 u002D -70;} kern;"
+USED = "".join(map(chr, range(0x250))) + "★☆語本"
+BOX = (5.0, 5.0, 60.0, 250.0)
+
+
+def game_fonts() -> GameFonts:
+    """Those of which ``own`` lacks x and has a narrow space, and the others none or a wide one."""
+    made = {
+        "own": font(PLAIN.replace("x", "") + "’", KERNED, wide=-100),
+        "signs": font("★é"),
+        "more": font(f"{PLAIN}☆語本éœ\u0301", wide=170),
+    }
+    shared, keys = Fonts(), dict[str, dict[str, str]]()
+    for name, one in made.items():
+        cleaned = clean(saved(one), 0, None, USED)
+        shared.own[cleaned.key] = cleaned
+        keys[name] = {"regular": cleaned.key}
+    return GameFonts(shared, keys, ("signs", "more"))
+
+
+GAME_FONTS = game_fonts()
+
+
+def face_of(markup: str, fonts: Fonts = GAME_FONTS) -> Face:
+    reader = MarkupReader(fonts, {})
+    face = Face("page", 70, 260, reader.shapes(parse(f"<svg>{markup}</svg>")))
+    assert not reader.errors, [str(one) for one in reader.errors]
+    return face
+
+
+def box(text: str, attributes: str = "", width: float = BOX[2]) -> str:
+    x, y, _, height = BOX
+    place = f'x="{x}" y="{y}" width="{width}" height="{height}"'
+    return f'<textbox {place} font-size="4mm" {attributes}>{text}</textbox>'
+
+
+def lines(text: str, attributes: str = "", width: float = BOX[2]) -> list[str]:
+    found: dict[float, str] = {}
+    for one in texts(face_of(box(text, attributes, width)).shapes):
+        found[one.y] = found.get(one.y, "") + one.text
+    return [*found.values()]
+
+
+def painted(face: Face) -> Iterator[tuple[float, float]]:
+    """Where the runs of a PDF begin and end, in mm, by the widths that the PDF gives its codes."""
+    file = io.BytesIO()
+    painter = PdfPainter(file, Meta("a", "", "", "", "a"), GAME_FONTS, {})
+    painter.paint([single(face)])
+    painter.save()
+    page = PdfReader(file).pages[0]
+    fonts: Any = page["/Resources"]["/Font"]  # type: ignore[index]
+    added = {"Tc": 0.0, "Tw": 0.0}
+    x = start = size = 0.0
+    for operands, operator in ContentStream(page.get_contents(), page.pdf).operations:
+        name = operator.decode()
+        if name == "Tm":
+            x = start = float(operands[4])
+        elif name in added:
+            added[name] = float(operands[0])
+        elif name == "Tf":
+            known, size = fonts[operands[0]], float(operands[1])
+        elif name in ("Tj", "TJ"):
+            for part in operands[0] if name == "TJ" else operands:
+                if isinstance(part, int | float):
+                    x -= float(part) * size / 1000
+                    continue
+                for code in part.original_bytes:
+                    width = float(known["/Widths"][code - known["/FirstChar"]])
+                    x += width * size / 1000 + added["Tc"] + added["Tw"] * (code == 32)
+        elif name == "ET":
+            yield start, x
+
+
+UNSEEN = "\u034f\u061c\u115f\u200c\u200d\u200e\u200f\u202a\u2060\u2066\ufe0f\ufeff\U000e0101"
+STYLES = (
+    "{}",
+    '<span font-size="80%">{}</span>',
+    '<span letter-spacing="0.1em">{}</span>',
+    '<span font-variant="small-caps">{}</span>',
+    '<span fill="#aa0000">{}</span>',
+)
+WORDS = st.text("ABabfix★é☆語’-\u00a0\u00ad\u200b\u2060\ufe0f    ", min_size=1, max_size=12)
+PARTS = st.lists(st.tuples(st.sampled_from(STYLES), WORDS), min_size=1, max_size=8)
+
+
+@settings(max_examples=40, deadline=None)
+@given(PARTS, st.sampled_from(["own", "signs", "serif"]), st.booleans(), st.booleans())
+def test_a_text_is_as_wide_as_it_was_measured(
+    parts: list[tuple[str, str]], family: str, kerned: bool, justified: bool
+) -> None:
+    """In whatever fonts its letters are, as the PDF's own widths have it."""
+    attributes = f'font-family="{family}" {SHAPED if kerned else ""}'
+    attributes += ' align="justify"' if justified else ""
+    face = face_of(box("".join(style.format(text) for style, text in parts), attributes, 30))
+    measured = [*texts(face.shapes)]
+    runs = [*painted(face)]
+    assert len(runs) == len(measured)
+    for text, (start, end) in zip(measured, runs, strict=True):
+        assert (start, end) == pytest.approx((text.x, text.x + text.width), abs=0.01)
+        assert end <= BOX[0] + 30.02
+    for before, after in pairwise(zip(measured, runs, strict=True)):
+        assert before[0].y != after[0].y or after[1][0] >= before[1][1] - 0.01
+
+
+def test_signs_of_a_fallback_are_spaced_as_the_text_is() -> None:
+    """Though it has no space of its own, or a wider one."""
+    for sign in "★☆":
+        stars = [*texts(face_of(box(f"{sign} {sign} a", 'font-family="own"')).shapes)]
+        space = GAME_FONTS.get("own").width(" ") * 4
+        for before, after in pairwise(stars):
+            assert after.x - before.x - before.width == pytest.approx(space)
+
+
+def test_kerned_words_in_parts_are_painted_as_measured() -> None:
+    """Letters around a note or an empty tag are one run; words that only break are not kerned."""
+    face = face_of(box("A<b></b>B", f'font-family="serif" {SHAPED}'), FONTS)
+    (whole,) = texts(face.shapes)
+    assert whole.width / whole.size == pytest.approx(FONTS.get("serif", shaped=True).width("AB"))
+
+
+# --- soft hyphens, and signs that are not seen
+
+
+@pytest.mark.parametrize("kerned", ["", SHAPED])
+def test_a_soft_hyphen_is_seen_where_a_line_ends_and_nowhere_else(kerned: str) -> None:
+    text = "Zauber\u00adtrank und Donau\u00addampf\u00adschiff"
+    wide = lines(text, kerned, 66)
+    assert wide == ["Zaubertrank und Donaudampfschiff"]
+    narrow = lines(text, kerned, 18.5)
+    assert narrow == ["Zauber\u00ad", "trank und", "Donau\u00ad", "dampf\u00ad", "schiff"]
+    assert lines("Ende\u00ad neu\u00ad<br/>neu\u00ad", kerned, 10) == ["Ende", "neu", "neu"]
+
+
+def test_a_soft_hyphen_has_room_in_its_line() -> None:
+    font = GAME_FONTS.get("own")
+    for text in ("abab\u00adbaba", "Ab-\u00adba", "ab\u00ad\u00adab"):
+        for width in range(6, 30):
+            face = face_of(box(text, 'font-family="own" min-font-size="1mm"', width / 2))
+            assert all(one.x + one.width <= BOX[0] + width / 2 + 0.02 for one in texts(face.shapes))
+    assert font.width("\u00ad") == font.width("-")
+
+
+def test_a_rulebook_breaks_words_at_soft_hyphens() -> None:
+    """And at no other places, as their author knows them; a copied word is whole again."""
+    page = '<page><frame x="5" y="5" width="{}" height="90"/></page>'
+    text = "unmiss\u00adtakably, " * 9
+    found: set[str] = set()
+    for width in (30, 34, 38, 42):
+        markup = f'<flow>{page.format(width)}<p align="justify">{text}</p></flow>'
+        (shapes,) = flow_pages(read_flow(MarkupReader(FONTS, {}), parse(f"<svg>{markup}</svg>")[0]))
+        read = [one.text for one in texts(shapes)]
+        found.update(one.split()[-1] for one in read)
+        assert "".join(read).replace(" ", "").replace("\u00ad", "") == "unmisstakably," * 9
+    assert "unmiss\u00ad" in found
+    assert found <= {"unmiss\u00ad", "unmisstakably,", "takably,"}
+
+
+def test_signs_that_are_not_seen_break_join_or_do_nothing() -> None:
+    """None is missing in a font, whatever fonts have for it."""
+    plain = lines("Off-ice 語本")
+    for sign in UNSEEN:
+        (found,) = lines(f"O{sign}ff-ice{sign} 語{sign}本")
+        assert seen(found) == plain[0]
+        assert lines(sign) in ([], [sign])
+    assert lines("tag\u200bebuch", width=12) == ["tag", "ebuch"]
+    assert lines("Wi-Fi", width=7) == ["Wi-", "Fi"]
+    assert lines("語本", width=5) == ["語", "本"]
+    for joined in ("Wi-\u2060Fi", "語\u2060本"):
+        assert lines(joined, 'min-font-size="2mm"', width=7) == [joined]
+    assert FONTS.get("serif", shaped=True).shaped("f\u200ci")[0] == "fi"
+    assert writable("Zauber\u00adtrank\u200e", FONTS.get("sans")) == "Zaubertrank"
+
+
+# --- letters in parts
+
+FORMS: tuple[Literal["NFC", "NFD"], ...] = ("NFC", "NFD")
+
+SPELLED = st.text("aeouäöüñçåÄÖé한글가각ẹ ok", min_size=1, max_size=12).map(str.strip)
+
+
+@settings(max_examples=25, deadline=None)
+@given(SPELLED.filter(bool))
+def test_decomposed_letters_are_read_as_composed_ones(text: str) -> None:
+    """In YAML, JSON, cells and drawings."""
+    parts, whole = normalize("NFD", text), normalize("NFC", text)
+    assert composed(parts) == whole
+    assert read_yaml(f"{parts}: [{parts}, '{parts}']", "a").root == {whole: [whole, whole]}
+    escaped = json.dumps({parts: parts})
+    assert read_yaml(escaped, "a", is_json=True).root == {whole: whole}
+    reader = TableReader("cards", tuple[Any, ...], "a.csv", Problems())
+    assert cells_of(f"{parts},b".encode(), "", reader).rows == [[whole, "b"]]
+    svg = f'<svg viewBox="0 0 9 9"><text id="{parts}">{parts}</text></svg>'
+    node = parsed(svg.encode(), SourceLocation("a"))
+    assert node.children[0].texts == [whole]
+    assert node.children[0].attributes == {"id": whole}
+
+
+def test_a_decomposed_text_draws_the_same(errata: Path) -> None:
+    """Of the data and of a template, in a font that has no marks, too."""
+    (errata / "fonts").mkdir()
+    (errata / "fonts" / normalize("NFD", "Bär.ttf")).write_bytes(saved(font(f"{PLAIN}äŏẹ́한")))
+    with (errata / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("\nfonts: {own: fonts/Bär.ttf}\n")
+    said = normalize("NFD", "Bär ŏ 한")
+    edit(errata / "cards.yaml", "word: ", f"word: {said} ")
+    markup = f'<text x="5" y="9" font-family="own">{{{{ card.word[:8] }}}}{said}</text>'
+    assert [one.text for one in runs(errata, markup)] == ["Bär ŏ 한 Bär ŏ 한"]
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("ẹ\u0301kọ", "'◌\u0301' (U+0301)"),
+    ("1\ufe0f\u20e3", "'◌\u20e3' (U+20E3)"),
+    ("\u1100\u119e", "'ᄀ' (U+1100), 'ᆞ' (U+119E)"),
+])  # fmt: skip
+def test_letters_that_stay_in_parts_are_refused(text: str, found: str, errata: Path) -> None:
+    """Though the font has the parts, which would stand side by side."""
+    assert problem(errata, f'<text x="5" y="9">{text}</text>').startswith(
+        f"card.svg : <text>: letters that Unicode has only in parts are not set yet: found {found}"
+    )
+
+
+def test_files_are_found_whether_their_accents_are_taken_apart_or_not(tmp_path: Path) -> None:
+    whole, parts = (normalize(form, "Räume/Bär.png") for form in FORMS)
+    for stored, asked in ((whole, parts), (parts, whole)):
+        home = tmp_path / str(len(stored))
+        file = home / stored
+        file.parent.mkdir(parents=True)
+        file.write_bytes(b"x")
+        assert on_disk(home / asked) == file
+    assert on_disk(tmp_path / "Tür/Bär.png") == tmp_path / "Tür/Bär.png"
