@@ -64,6 +64,17 @@ def rounded(number: Decimal, places: int) -> Decimal:
     return number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
 
 
+def general(amount: Decimal) -> Decimal:
+    """An amount that is not negative, in the 10 digits that a cell without a format shows.
+
+    >>> general(Decimal("33.3333333333333")), general(Decimal("1E+20"))
+    (Decimal('33.33333333'), Decimal('1E+20'))
+    """
+    if amount == amount.to_integral_value():
+        return amount
+    return rounded(amount, max(0, 9 - max(0, amount.adjusted()))).normalize() or amount
+
+
 class NumberFormat:
     """A number format by its code; raise `UnknownFormatError` for one that cannot be read.
 
@@ -144,7 +155,7 @@ class Section:
     def amount(self, amount: Decimal) -> str:
         """Format an amount that is not negative."""
         amount *= 100 ** self.code.count("%")
-        shown = GENERAL.sub(f"{amount:f}", self.code)
+        shown = GENERAL.sub(f"{general(amount):f}", self.code)
         if shown == self.code:
             form, said = (FRACTION, fraction) if "/" in self.code else (AMOUNT, digits)
             shown = form.sub(lambda match: said(match, amount), self.code, count=1)

@@ -18,16 +18,18 @@ WEB_PAGE = (
     "it is a web page: open it in a spreadsheet program and save it as XLSX; "
     "of a sheet on the web choose File, Download"
 )
+LINK = "it is only a link to a sheet on the web: open it there and choose File, Download"
 # How files begin that are no sheets, whatever they are called: in small letters.
 OTHERS = {
     OLE: "it is an XLS file, of Excel before 2007: save it as XLSX",
     **dict.fromkeys((b"<!doctype html", b"<html", b"<head", b"<meta", b"<table"), WEB_PAGE),
     b"<?xml": "it is an XML file: save it as XLSX or ODS",
-    b'{"': "it is only a link to a sheet on the web: open it there and choose File, Download",
+    **dict.fromkeys((b'{"url"', b'{"":"warning'), LINK),
     b"%pdf": "it is a PDF, which has no cells: save the sheet that it was made of",
 }
-# What YAML refuses too: neither a terminal nor a template can take it.
-CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+# What YAML refuses too: neither a terminal nor a template can take it. A vertical tab is a line
+# break, as programs for text write it.
+CONTROL = re.compile("[\x00-\x08\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 TAG = re.compile("</?[bi]>")  # of letters that a workbook shows bold or italic

@@ -12,13 +12,14 @@ import msgspec
 from card_data.limits import LONGEST_VALUE
 from card_data.reading.decode import Mismatch
 
+BREAK = "\r\n|[\r\n\v\x85\u2028\u2029]"  # what programs write between lines
 # A backslash takes the meaning from the sign behind it; with - it stands for nothing at all.
-SIGN = re.compile(r"\\(?:\r\n|[\r\n*{};\\-])|\*+|\{[^{}]*\}|\r\n|[\r\n]")
+SIGN = re.compile(rf"\\(?:{BREAK}|[*{{}};\\-])|\*+|\{{[^{{}}]*\}}|{BREAK}")
 ICON = re.compile(r"[\w-]+")
 TAGS = {"*": "i", "**": "b"}
 NOTHING = r"\-"  # keeps the spaces at an end of a text, or stands for an empty one
 LONGEST_RUN = 3  # of asterisks that mean something
-SPECIAL = re.compile(r"[*\\]|\r\n|[\r\n]")  # what `escaped` guards
+SPECIAL = re.compile(rf"[*\\]|{BREAK}")  # what `escaped` guards
 
 
 def marked(fill: Callable[[str], str], words: Mapping[str, Any]) -> Callable[[str], str]:

@@ -51,8 +51,8 @@ class Ods:
         self.cut = {one.get(f"{STYLE}name") for one in styles
                     if one.get(f"{STYLE}data-style-name") == "General"}  # fmt: skip
         self.letters = {one.get(f"{STYLE}name"): letters_of(one) for one in styles}
-        tables = root.iterfind(f"{OFFICE}body/{OFFICE}spreadsheet/{TABLE}table")
-        self.tables = {one.get(f"{TABLE}name", ""): one for one in tables}
+        (book,) = root.iterfind(f"{OFFICE}body/{OFFICE}spreadsheet")
+        self.tables = {one.get(f"{TABLE}name", ""): one for one in book.iterfind(f"{TABLE}table")}
         self.sheets = {name: one.get(f"{TABLE}style-name") not in hidden
                        for name, one in self.tables.items()}  # fmt: skip
 

@@ -34,8 +34,8 @@ from card_data.spreadsheets.xlsx import Xlsx
 MOST_TOLD = 10  # other sheets
 TEXT = "it is a text file: give it the ending .csv"
 DAMAGED = (
-    "it is damaged, or no XLSX or ODS file at all: open it in the program that made it, and save "
-    "it as one"
+    "it is damaged, or no XLSX or ODS file at all: open it in a spreadsheet program and save it "
+    "again"
 )
 # Files in a ZIP file by which it is known.
 PACKED = {

@@ -29,7 +29,7 @@ from card_data.tables import row_type, title_of
 from card_data.text import composed
 from tests import golden_files
 from tests.card_data.copies import edit, errata, problems
-from tests.card_data.workbooks import Day, Failed, Formula, Rows, ods, xlsx, zipped
+from tests.card_data.workbooks import Day, Failed, Formula, Rows, csv_file, ods, xlsx, zipped
 from tests.printkit.commands import walled
 
 ROOT = Path(__file__).parent.parent.parent
@@ -254,18 +254,12 @@ def test_a_title_above_the_heads_is_none_of_them(above: Rows, known: bool) -> No
     for name, raw in (
         ("a.xlsx", xlsx({"Cards": [*above, *heads]}, merged=["A1:D1"])),
         ("a.ods", ods({"Cards": [*above, *heads]})),
-        ("a.csv", comma_separated([*above, *heads], 4)),
+        ("a.csv", csv_file([*above, *heads])),
     ):
         grid = cells_of(raw, "", TableReader("cards", kind, name, Problems()))
         assert grid.rows[0] == ["Name", "Cost", "Text", "Art"], name
         assert grid.numbers[:2] == [len(above) + 1, len(above) + 2]
         assert grid.above == " ".join(str(one) for row in above for one in row if one)
-
-
-def comma_separated(rows: Rows, width: int) -> bytes:
-    padded = ([*row, *[None] * (width - len(row))] for row in rows)
-    cells = [["" if cell is None else str(cell) for cell in row] for row in padded]
-    return "\r\n".join(map(",".join, cells)).encode()
 
 
 @pytest.mark.parametrize("rows", [
@@ -344,7 +338,7 @@ def test_duplicate_ids_are_told_with_both_cells(game: Path) -> None:
 
 def test_markup_in_cells() -> None:
     read = marked(filler({"hand": 3}), {"hand": 3})
-    assert read("a\r\nb\rc") == "a<br/>b<br/>c"
+    assert read("a\r\nb\rc\vd\u2028e\u2029f\x85g") == "a<br/>b<br/>c<br/>d<br/>e<br/>f<br/>g"
     golden_files.check("markup", {cell: read(cell) for cell in golden_files.kept("markup")})
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from card_data.loader import table_file_type
 from card_data.problems import DataError, Problems
@@ -20,7 +22,7 @@ from card_data.spreadsheets.formats import NumberFormat, UnknownFormatError
 from card_data.spreadsheets.reading import TableReader, cells_of
 from card_data.tables import row_type
 from tests import golden_files
-from tests.card_data.workbooks import Raw, Rows, Shown, ods, xlsx, zipped
+from tests.card_data.workbooks import Raw, Rows, Shown, csv_file, ods, xlsx, zipped
 
 SHEETS = Path(__file__).parent / "sheets"
 FILES = sorted(one.name for one in SHEETS.iterdir())
@@ -66,6 +68,36 @@ def test_one_sheet_is_the_same_table_whatever_program_saved_it(name: str) -> Non
     assert shown == SHOWN
     assert [row.cost for row in rows] == [COSTS[at % len(COSTS)] for at in range(len(rows))]
     assert [row.rare for row in rows] == [at % 3 == 1 for at in range(len(rows))]
+
+
+WHOLE = st.integers(0, 9999)
+CELLS = st.none() | st.booleans() | st.one_of(
+    st.text(st.sampled_from("ab ü\t\n\u2028\xa0,;\"'<&|*-"), max_size=8),
+    WHOLE, WHOLE.map(lambda n: Shown(n / 100, "0%", f"{n}%")),
+    WHOLE.map(lambda n: Shown(n, "000", f"{n:03}")),
+    WHOLE.map(lambda n: Shown(n, '0" VP"', f"{n} VP")),
+    WHOLE.map(lambda n: Shown(n, "#,##0.00", f"{n:,}.00")),
+    WHOLE.map(lambda n: Shown(n / 1440, "[h]:mm", f"{n // 60}:{n % 60:02}")),
+    WHOLE.map(lambda n: Shown(n + 0.5, "0 ?/?", f"{n} 1/2")),
+    WHOLE.map(lambda n: Shown(n / 100, "General", f"{n / 100:.15g}")),
+)  # fmt: skip
+COSTS_SHOWN = st.one_of(
+    WHOLE, WHOLE.map(lambda n: Shown(n / 100, 9, f"{n}%")),
+    WHOLE.map(lambda n: Shown(-n, "#,##0 €", f"{-n:,} €")), WHOLE.map(str),
+)  # fmt: skip
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(CELLS, COSTS_SHOWN, st.booleans()), min_size=1, max_size=5))
+def test_any_sheet_is_the_same_table_as_csv_xlsx_and_ods(rows: Rows) -> None:
+    sheet = [["shown", "cost", "rare"], *rows]
+    files = {
+        "a.csv": csv_file(sheet),
+        "a.xlsx": xlsx({"Cards": sheet}),
+        "a.ods": ods({"Cards": sheet}),
+    }
+    first, *others = ([*map(repr, table(raw, name, **COLUMNS))] for name, raw in files.items())
+    assert others == [first, first]
 
 
 def test_number_formats_are_read_as_ecma_376_has_them() -> None:

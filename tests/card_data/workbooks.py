@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -30,10 +32,12 @@ class Day(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A number in a number format: its code, or the number of a built-in one."""
+    """A number in a number format: its code, or the number of a built-in one; as text if that is
+    needed."""
 
     number: float
     code: str | int
+    text: str = ""
 
 
 class Raw(NamedTuple):
@@ -171,18 +175,37 @@ def ods(sheets: Mapping[str, Rows], spans: Mapping[str, int] | None = None) -> b
     )
 
 
+def csv_file(rows: Rows) -> bytes:
+    """A CSV file, with what cells show."""
+    stream = io.StringIO(newline="")
+    width = max(map(len, rows))
+    for row in rows:
+        shown = (cell.text if isinstance(cell, Shown) else cell for cell in row)
+        said = [str(cell).upper() if isinstance(cell, bool) else cell for cell in shown]
+        csv.writer(stream).writerow([*said, *[None] * (width - len(said))])
+    return stream.getvalue().encode("utf-8-sig")
+
+
 def cell_in_ods(value: object, spans: Mapping[str, int]) -> str:
     if value is None:
         return "<table:table-cell/>"
     if isinstance(value, Raw):
         return value.xml
+    text = str(value)
     if isinstance(value, bool):
-        said = f'office:value-type="boolean" office:boolean-value="{str(value).lower()}"'
+        said = f'office:value-type="boolean" office:boolean-value="{text.lower()}"'
+        text = text.upper()
+    elif isinstance(value, Shown):
+        kind = "percentage" if "%" in value.text else "float"
+        said = f'office:value-type="{kind}" office:value="{value.number}"'
+        text = value.text
     elif isinstance(value, int | float):
         said = f'office:value-type="float" office:value="{value}"'
     else:
         said = 'office:value-type="string"'
-    down = spans.get(str(value), 1)
+    down = spans.get(text, 1)
     spanned = f' table:number-rows-spanned="{down}"' if down > 1 else ""
-    lines = "".join(f"<text:p>{escape(line)}</text:p>" for line in str(value).split("\n"))
+    text = re.sub("(?<= ) | $|^ ", "<text:s/>", escape(text), flags=re.MULTILINE)
+    text = text.replace("\t", "<text:tab/>").replace("\n", "</text:p><text:p>")
+    lines = f"<text:p>{text}</text:p>"
     return f"<table:table-cell {said}{spanned}>{lines}</table:table-cell>"
