@@ -70,13 +70,12 @@ def fonts_of(game: Game[Any], fonts: Fonts) -> Fonts:
     problems = Problems()
     keys: dict[str, dict[str, str]] = {}
     spent: list[tuple[float, Declared]] = []  # seconds
-    used, room = characters(game), LARGEST_FONTS
+    used, files = characters(game), dict[str, bytes]()
     for one in declared(game):
-        began = process_time()
+        began, file = process_time(), one.face.file
         try:
-            raw = font_file(game, one.face.file)
-            room -= len(raw)
-            if room < 0:
+            raw = files[file] = files.get(file) or font_file(game, file)
+            if sum(map(len, files.values())) > LARGEST_FONTS:
                 most = LARGEST_FONTS >> 20
                 raise FontError(f"is too much: the game's fonts are larger than {most} MiB")
             clean = made_clean(raw, one, used, fonts)

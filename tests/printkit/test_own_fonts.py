@@ -302,6 +302,20 @@ def test_fonts_over_the_limit_are_reported_at_the_slowest(
     )
 
 
+def test_a_font_file_counts_once_however_often_it_is_named(
+    monkeypatch: pytest.MonkeyPatch, errata: Path
+) -> None:
+    raw = variable()
+    monkeypatch.setattr("printkit.faces.fonts.LARGEST_FONTS", len(raw))
+    said = "fonts: {own: {regular: fonts/A.ttf, bold: fonts/A.ttf}"
+    declare(errata, f"{said}}}", A_ttf=raw, B_ttf=saved(font()))
+    light, heavy = runs(errata, TEXT.format("Gem<b>Gem</b>"))
+    assert heavy.width == pytest.approx(light.width + 3 * 1.2)
+    edit(errata / "game.yaml", f"{said}}}", f"{said}, other: fonts/B.ttf}}")
+    with pytest.raises(DataError, match=r"fonts/B\.ttf: is too much"):
+        laid_out(errata)
+
+
 def test_composites_are_drawn_out() -> None:
     made = font()
     composite(made, "u0041", "u0042", "u0043")
