@@ -22,6 +22,7 @@ from printkit.faces.tags import ROLES
 from printkit.templating.xml import XML
 from printkit.typography.fitting import PLAIN, POINT, RULES, SIZE_STEP, Look, Setting
 
+WRAPS = ("normal", "anywhere")  # as in CSS: whether words wider than their box are broken
 SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a mistake
 MOST_SQUARES = 100  # along a side of a grid
 TIGHTEST, WIDEST = 0.2, 2.0  # em between letters
@@ -95,7 +96,8 @@ def read_style(
 
 def read_setting(
     size: str | None, fill: str | None, icon_fill: str | None,
-    smallest: str | None, align: str | None, step: str | None, leading: str | None,
+    smallest: str | None, align: str | None, step: str | None, wrap: str | None,
+    leading: str | None,
 ) -> Setting:  # fmt: skip
     """Return how a text is set, from its raw attributes."""
     most = length(size or "", "font-size", SMALLEST, LARGEST_TYPE)
@@ -111,6 +113,7 @@ def read_setting(
         ink,
         colour("icon-fill", icon_fill or ink) or ink,
         SIZE_STEP if step is None else length(step, "size-step", SMALLEST, LARGEST_TYPE),
+        one_of("overflow-wrap", wrap or WRAPS[0], WRAPS) != WRAPS[0],
     )
 
 

@@ -48,7 +48,7 @@ OWN = {
     "stop": ("offset", "stop-color", "stop-opacity"),
     "textbox": (
         *("x", "y", "width", "height", "min-font-size", "size-step", "line-height"),
-        *("align", "valign", "text-overflow", "says", "field"),
+        *("align", "valign", "overflow-wrap", "text-overflow", "says", "field"),
     ),
     "table": ("x", "y", "width", "height", "min-font-size", "line-height", "least", "pad", "rule"),
     "tr": ("tint",),

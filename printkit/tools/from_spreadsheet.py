@@ -36,13 +36,14 @@ from printkit.tools.new_game import BLANK, blank_components, blank_files, check_
 
 TABLE = "cards"
 COLOUR = re.compile("#[0-9A-Fa-f]{6}")
+WORD = re.compile(r"[^\W\d_]{3}")
 WHOLE = re.compile("-?(0|[1-9][0-9]{0,14})")
 MOST_WORDS = 30  # characters of an item of a list; longer ones are sentences with semicolons
 MOST_TOLD = 5  # pictures
 WORDS = {"hand": 3}  # the numbers of a blank game
 PICTURES = ("picture", "pic", "image", "img", "art", "artwork", "illustration", "icon", "photo")
 FILE = re.compile(r".{1,100}\.\w{2,4}")  # what may name a file by its ending
-A_ROW = 4  # numbers beside one another
+A_ROW, MANY_A_ROW = 4, 6  # numbers beside one another
 
 
 class NewGame(NamedTuple):
@@ -187,19 +188,21 @@ def files_of(game: str, sheet: str, card: Card) -> dict[PurePath, str]:
     }
 
 
-INK = "#1a1a1a"
 HEAD = """\
 <svg xmlns="http://www.w3.org/2000/svg">
   <background><stack><rect fill="{{{{ {accent} }}}}"/></stack></background>
   <stack pad="3.5">
     <rect rx="2" fill="#ffffff"/>
-    <column pad="2.5" gap="1" align="center" font-size="10pt">
+    <column pad="2.5" gap="{gap:.2g}" align="{align}" fill="#1a1a1a">
 """
 FOOT = """\
     </column>
   </stack>
 </svg>
 """
+SHORT = 40  # characters of a text that may stand beside another
+FEW = 3  # short texts that need no second column
+PICTURE = 18  # mm: what texts leave a picture of the height
 
 
 class Card:
@@ -212,8 +215,8 @@ class Card:
         self.pictures = [name for name in texts if self.shows(name)]
         texts = [name for name in texts if name not in self.pictures]
         called = [name for name in TITLES if name in texts]
-        short = [name for name in texts if self.longest(name) <= MOST_WORDS]
-        self.title = next(iter([*called, *short]), "id")
+        short = [name for name in texts if self.longest(name) <= SHORT]
+        self.title = next(iter(called), max(short, key=self.names, default="id"))
         self.texts = [
             name for name, held in columns.items()
             if held in ("text", "list") and name not in (self.title, *self.pictures)
@@ -235,6 +238,10 @@ class Card:
         files = (split_element(name)[0] for name in said if name)
         return [*islice(dict.fromkeys(files), MOST_ENTRIES)]
 
+    def names(self, column: str) -> int:
+        """How many different words a column has, which may be the names of the cards."""
+        return len({said for row in self.rows if WORD.search(said := getattr(row, column))})
+
     def longest(self, name: str) -> int:
         return max((len(str(getattr(row, name))) for row in self.rows), default=0)
 
@@ -242,51 +249,80 @@ class Card:
         return [name for name, held in self.columns.items() if held in kinds]
 
     def template(self) -> str:
-        ink = next(iter(self.held("ink")), None)
+        """The template. Type shrinks together, as far as a card needs, so that every card fits."""
+        lengths = {name: self.longest(name) for name in self.texts}
+        main = max(lengths, key=lengths.__getitem__, default="")
+        short = [name for name in lengths if lengths[name] <= SHORT and name != main]
+        short = short if len(short) > FEW else []
+        display = 'height="11" align="center" valign="middle" font-family="display"'
         parts = [
-            f'<textbox field="{self.title}" height="11" valign="middle" font-family="display" '
-            f'font-weight="bold" font-size="15pt" min-font-size="5pt" fill="{INK}">'
-            f"{{{{ card.{self.title}|rich }}}}</textbox>"
+            textbox(self.title, self.value(self.title), 15, f'{display} font-weight="bold"'),
+            *self.numbers(),
+            *self.flags(),
+            *self.drawn(),
         ]
-        if numbers := self.held("number"):
-            columns = min(len(numbers), A_ROW)
-            parts.append(f'<grid columns="{columns}">{"".join(map(number, numbers))}</grid>')
-        if flags := self.held("flag"):
-            said = "".join(f"{{% if card.{one} %}}{label(one)} {{% endif %}}" for one in flags)
-            parts.append(box("", said, "7pt"))
-        if self.pictures:
-            parts.append(f'<row weight="1" gap="1">{"".join(map(picture, self.pictures))}</row>')
-        main = max(self.texts, key=self.longest, default="")
-        for name in self.texts:
-            value = f'card.{name}|join(", ")' if self.columns[name] == "list" else f"card.{name}"
-            named = "" if name == main else f"<b>{label(name)}</b> "
-            shown = box(name, f"{named}{{{{ {value}|rich }}}}", "10pt")
-            parts.append(f"{{% if card.{name} %}}{shown}{{% endif %}}")
+        for at in range(0, len(short), 2):
+            pair = short[at : at + 2]
+            row = "".join(self.text(name, 8) for name in pair)
+            parts.append(where(either(pair), f'<row gap="2">{row}</row>'))
+        parts += [self.text(name, 10, main) for name in lengths if name not in short]
+        ink = next(iter(self.held("ink")), None)
         accent = f"card.{ink}" if ink else "game.head.accent"
-        inside = "".join(f"      {part}\n" for part in parts)
-        return HEAD.format(accent=accent) + inside + FOOT
+        align = "left" if short else "center"
+        head = HEAD.format(accent=accent, gap=min(1, 8 / len(parts)), align=align)
+        return head + "".join(f"      {part}\n" for part in parts) + FOOT
+
+    def value(self, name: str) -> str:
+        joined = '|join(", ")' if self.columns.get(name) == "list" else ""
+        return f"{{{{ card.{name}{joined}|rich }}}}"
+
+    def text(self, name: str, size: int, main: str = "") -> str:
+        """A text after its label, which the main one of a card does not need."""
+        named = "" if name == main else f"<b>{label(name)}</b> "
+        return where(f"card.{name}", textbox(name, f"{named}{self.value(name)}", size))
+
+    def numbers(self) -> Iterator[str]:
+        """The lines of a grid of numbers above their labels."""
+        if names := self.held("number", "required number"):
+            columns = min(len(names), A_ROW if len(names) <= 2 * A_ROW else MANY_A_ROW)
+            some = ", ".join(f"card.{name}" for name in names)
+            yield f"{{% if [{some}]|reject('none') %}}"
+            yield f'<grid columns="{columns}" gap="1 0.5" align="center">'
+            for name in names:
+                digits = textbox(name, f"{{{{ card.{name} }}}}", 12, 'font-weight="bold"')
+                one = f"<column>{digits}{textbox('', label(name), 6)}</column>"
+                yield f"  {where(f'card.{name} is not none', one)}"
+            yield "</grid>{% endif %}"
+
+    def flags(self) -> Iterator[str]:
+        if names := self.held("flag"):
+            yield textbox("", "".join(where(f"card.{one}", f"{label(one)} ") for one in names), 8)
+
+    def drawn(self) -> Iterator[str]:
+        """The lines of a row of pictures."""
+        if self.pictures:
+            yield f"{{% if {either(self.pictures)} %}}"
+            yield f'<row weight="1" min-height="{PICTURE}" gap="1">'
+            for name in self.pictures:
+                href = f'href="{{{{ card.{name} }}}}" field="{name}" fit="contain"'
+                yield f"  {where(f'card.{name}', f'<image {href}/>')}"
+            yield "</row>{% endif %}"
 
 
-def box(field: str, said: str, size: str) -> str:
-    """Return a textbox that shrinks where there is little room."""
+def textbox(field: str, said: str, size: int, more: str = "") -> str:
+    """Return a text that shrinks from a size in points as far as it must."""
     named = f' field="{field}"' if field else ""
-    return f'<textbox{named} font-size="{size}" min-font-size="4pt" fill="{INK}">{said}</textbox>'
+    shrinks = f'font-size="{size}pt" min-font-size="1pt" size-step="{size / 20:g}pt"'
+    more = f" {more}" if more else ""
+    return f'<textbox{named}{more} {shrinks} overflow-wrap="anywhere">{said}</textbox>'
 
 
-def number(column: str) -> str:
-    return (
-        f'<column align="center"><text field="{column}" font-weight="bold" font-size="12pt" '
-        f'fill="{INK}">{{{{ card.{column} }}}}</text>'
-        f'<textbox font-size="6pt" min-font-size="4pt" fill="{INK}">{label(column)}</textbox>'
-        "</column>"
-    )
+def where(condition: str, markup: str) -> str:
+    return f"{{% if {condition} %}}{markup}{{% endif %}}"
 
 
-def picture(column: str) -> str:
-    return (
-        f'{{% if card.{column} %}}<image href="{{{{ card.{column} }}}}" field="{column}" '
-        'fit="contain"/>{% endif %}'
-    )
+def either(columns: Sequence[str]) -> str:
+    return " or ".join(f"card.{one}" for one in columns)
 
 
 def label(column: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -105,6 +105,8 @@ class Word(msgspec.Struct, frozen=True, gc=False):
 
 
 ELLIPSIS = "…"
+SIGNS = re.compile(r"[^\W_]+[\W_]*|[\W_]+")  # between whose matches a word may be parted ...
+LETTERS = re.compile(r".[\u0300-\u036f\ufe0e\ufe0f]*")  # ... or at worst between these
 ICON_SIZE = 1.0  # em: an inline icon's box
 ICON_DROP = 0.16  # em: how far it descends below the baseline, to sit beside capitals
 ICON_PAD = 0.04  # em on either side of its drawing, as letters have
@@ -363,7 +365,8 @@ def line_width(line: Line) -> float:
 
 class Setting(msgspec.Struct, frozen=True, gc=False):
     """How a text is set: sizes in mm, ``leading`` in sizes. From ``size`` down to the smallest the
-    sizes that are tried are a ``step`` apart."""
+    sizes that are tried are a ``step`` apart. A line may break ``anywhere`` in a word that is wider
+    than its box."""
 
     size: float
     smallest: float
@@ -372,6 +375,7 @@ class Setting(msgspec.Struct, frozen=True, gc=False):
     fill: str
     icon_fill: str
     step: float = SIZE_STEP
+    anywhere: bool = False
 
 
 class TooLongError(Exception):
@@ -388,8 +392,11 @@ def fit(words: Sequence[Word], box: Rect, setting: Setting) -> tuple[float, list
     What fits at a size fits at each smaller one.
     """
 
+    def parted(size: float) -> Sequence[Word]:
+        return [*in_parts(words, (box.width + SLACK) / size)] if setting.anywhere else words
+
     def tried(size: float) -> tuple[list[Line], bool]:
-        lines = break_greedily(words, (box.width + SLACK) / size)
+        lines = break_greedily(parted(size), (box.width + SLACK) / size)
         tall = len(lines) * size * setting.leading <= box.height + SLACK
         return lines, tall and not too_wide(lines, size, box)
 
@@ -408,7 +415,36 @@ def fit(words: Sequence[Word], box: Rect, setting: Setting) -> tuple[float, list
             at, lines = middle, tighter
         else:
             too_large = middle
-    return sizes[at], avoid_runts(lines, words, (box.width + SLACK) / sizes[at])
+    return sizes[at], avoid_runts(lines, parted(sizes[at]), (box.width + SLACK) / sizes[at])
+
+
+def in_parts(words: Iterable[Word], width: float) -> Iterator[Word]:
+    """Yield words, of those wider than ``width`` ems their parts: up to each sign, as in an
+    address, or else letter by letter."""
+    for word in words:
+        if word.width <= width:
+            yield word
+            continue
+        space, newline = word.space, word.newline
+        for fragment in word.fragments:
+            for part in parts_of(fragment, width):
+                yield msgspec.structs.replace(
+                    word, fragments=(part,), width=part.width, space=space, newline=newline
+                )
+                space, newline = 0.0, False
+
+
+def parts_of(
+    fragment: Fragment, width: float, between: re.Pattern[str] = SIGNS
+) -> Iterator[Fragment]:
+    """Yield a run, or its parts if it is wider than ``width`` ems."""
+    if fragment.width <= width or not fragment.text:
+        yield fragment
+        return
+    for text in between.findall(fragment.text):
+        wide = fragment.look.width(fragment.font, text)
+        part = msgspec.structs.replace(fragment, text=text, width=wide)
+        yield from parts_of(part, width, LETTERS) if between is SIGNS else (part,)
 
 
 def fit_cut(words: Sequence[Word], box: Rect, setting: Setting) -> tuple[float, list[Line]]:

@@ -122,6 +122,8 @@ def test_icons_in_a_row_wrap_and_a_word_wider_than_its_box_is_told(deck: Path) -
     assert "no problems" in done("check", "coins", "--data", "games")
     joined = "{coin}\N{NO-BREAK SPACE}" * 99
     edit(folder / "my_deck.csv", "Draw.", joined)
+    for said in (' overflow-wrap="anywhere"', ' min-font-size="1pt"'):
+        edit(folder / "templates" / "card.svg", said, "", 9)
     told = refused("check", "coins", "--data", "games")
     assert "B3: d, field text: '{coin}" in told
     assert "is wider than its box of 51.5 mm at " in told

@@ -280,7 +280,7 @@ class TextReader:
     def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting:
         key = (
             *map(context.get, ("font-size", "fill", "icon-fill")),
-            *map(element.get, ("min-font-size", "align", "size-step")),
+            *map(element.get, ("min-font-size", "align", "size-step", "overflow-wrap")),
             element.get("line-height", leading),
         )
         setting = self.settings.get(key)
