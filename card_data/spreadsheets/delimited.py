@@ -16,7 +16,8 @@ from card_data.spreadsheets.grid import CONTROL, ZIP, Grid, bounded, data_error,
 DELIMITERS = ",;\t|"
 QUOTED = re.compile('"[^"]*"')
 LONGEST_HEADS = 10_000  # characters in which the delimiters of the row of heads are counted
-ENCODINGS = ("cp1252", "mac_roman")  # of Excel in Western Europe: as CSV, and as CSV (Macintosh)
+# Of Excel in Western Europe, with the system that they are of: as CSV, and as CSV (Macintosh).
+ENCODINGS = {"cp1252": "Windows", "mac_roman": "a Mac"}
 # What no language of Western Europe writes, and a wrong encoding does: capitals with an accent
 # inside words, as in fŸr, signs inside words, as in Stra§e, and accents in a row, as in Êàðòà.
 MISREAD_LETTERS = re.compile(
@@ -40,9 +41,9 @@ def read_delimited(raw: bytes, file: str) -> Grid:
     """The cells of a text file; raise `DataError` for what is none."""
     if raw.startswith(ZIP):
         raise unreadable("it is a workbook: give it the ending .xlsx or .ods", file)
-    text = decoded(bounded(raw, file), file)
+    text, system = decoded(bounded(raw, file), file)
     delimiter, text = delimiter_of(text)
-    grid = Grid(decimal="," if delimiter == ";" else ".")
+    grid = Grid(decimal="," if delimiter == ";" else ".", system=system)
     cells = 0
     for number, line, row in records(text, file, delimiter):
         cells += len(row)
@@ -58,24 +59,24 @@ def read_delimited(raw: bytes, file: str) -> Grid:
     return grid
 
 
-def decoded(raw: bytes, file: str) -> str:
-    """The text of a file in UTF-8, UTF-16, or that of `ENCODINGS` in which its letters make sense;
-    raise `DataError` if they do in none."""
+def decoded(raw: bytes, file: str) -> tuple[str, str]:
+    """The text of a file in UTF-8, UTF-16, or that of `ENCODINGS` in which its letters make sense,
+    then with the system of that; raise `DataError` if they do in none."""
     if (zero := raw[:2].find(0)) >= 0:  # UTF-16 without the mark that it begins with
         raw = [*UTF_16][1 - zero] + raw
     try:
-        return text_of(raw, file)
+        return text_of(raw, file), ""
     except DataError:
         if raw[:2] in UTF_16:
             raise
-    texts = []
-    for encoding in ENCODINGS:
+    texts = {}
+    for encoding, system in ENCODINGS.items():
         with suppress(UnicodeDecodeError):
-            texts.append(raw.decode(encoding))
+            texts[raw.decode(encoding)] = system
     text = min(texts, key=lambda one: len(MISREAD_LETTERS.findall(one)))
     odd = MISREAD_LETTERS.search(text)
     if odd is None:
-        return text
+        return text, texts[text]
     before, after = text[: odd.start()], text[odd.start() :]
     word = BETWEEN.split(before[-MOST_QUOTED:])[-1] + BETWEEN.split(after[:MOST_QUOTED])[0]
     message = f"letters look wrong, as in {quote(word)}: save the file as UTF-8"

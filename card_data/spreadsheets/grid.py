@@ -42,7 +42,8 @@ class Grid(msgspec.Struct, frozen=True):
     have several. By row (of these, from 0) and column, ``exact`` has the numbers that cells hold
     whatever they show, and ``flaws`` says what is wrong with cells; ``decimal`` is the sign before
     decimals, where no number tells; ``others`` are some of the other sheets of a workbook that are
-    not hidden; ``above`` is what stands above the heads.
+    not hidden; ``above`` is what stands above the heads; ``system`` is whose encoding a text file
+    has, as far as one can guess, where it is not in Unicode.
     """
 
     rows: list[list[str]] = []
@@ -54,6 +55,7 @@ class Grid(msgspec.Struct, frozen=True):
     decimal: str = "."
     others: list[str] = []
     above: str = ""
+    system: str = ""
 
     def below(self, row: int) -> Grid:
         """Return the rows from one on, the first of which has the heads."""

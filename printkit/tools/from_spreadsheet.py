@@ -67,6 +67,9 @@ class NewGame(NamedTuple):
             yield f"{heads}; what stands above them is left out: {quote(self.grid.above)}"
         if headless := [letters(at) for at in self.grid.headless()]:
             yield f"no heads, so left out: the values of the columns {', '.join(headless)}"
+        if self.grid.system:
+            yield f"letters are read as those of {self.grid.system} in Western Europe: if any look"
+            yield "wrong, save the file as UTF-8 (in Excel: CSV UTF-8) and begin again"
         if self.missing:
             shown = ", ".join(shorten(one) for one in self.missing[:MOST_TOLD])
             more = ", …" if len(self.missing) > MOST_TOLD else ""

@@ -131,7 +131,7 @@ def test_bold_letters_of_a_name_are_none_of_its_id_or_head() -> None:
 
 
 @pytest.mark.parametrize("ending", ["xlsx", "ods"])
-def test_rows_and_columns_that_are_hidden_are_read(ending: str) -> None:
+def test_rows_that_are_hidden_or_filtered_out_are_read(ending: str) -> None:
     if ending == "xlsx":
         cell = '<row r="2" hidden="1"><c r="A2" t="inlineStr"><is><t>b</t></is></c></row>'
         raw = xlsx({"Cards": [["word"], [Raw(f"</row>{cell}<row>")]]})

@@ -100,6 +100,17 @@ def test_a_game_begins_with_one_sheet_of_a_workbook(deck: Path) -> None:
     done("build", "geese", "--data", "games", "--only", "deck")
 
 
+@pytest.mark.parametrize(("encoding", "told"), [
+    ("cp1252", "those of Windows in Western Europe: if any look"), ("utf-8", ""),
+    ("mac_roman", "those of a Mac in Western Europe: if any look"),
+])  # fmt: skip
+def test_a_guess_of_letters_is_told(encoding: str, told: str, deck: Path) -> None:
+    deck.write_bytes("Title,Text\nGröße,Füchse\n".encode(encoding))
+    begun = sheet_game(deck.name, "geese", Path("games"))
+    assert [one.rpartition("as ")[2] for one in begun.notes(deck.name)][:1] == [told][: bool(told)]
+    assert [row.id for row in card_data.load("geese", Path("games")).rows("cards")] == ["grosse"]
+
+
 def test_what_of_a_sheet_is_left_out_is_told(deck: Path) -> None:
     deck.write_text("Geese v2,,,\n,,,\nTitle,N,,# why\nGoose,3,old,?\nFox,2,,\n")
     made = done("new", "--csv", deck.name, "geese", "games")
