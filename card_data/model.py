@@ -52,6 +52,14 @@ Name = Annotated[
         description="lower-case letters, digits and _, starting with a letter",
     ),
 ]
+ColumnName = Annotated[
+    str,
+    Meta(
+        pattern=r"^([a-z]|[^\x00-\x7f])([a-z0-9_]|[^\x00-\x7f])*$",
+        max_length=LONGEST_NAME,
+        description="letters, digits and _, starting with a letter, without capitals",
+    ),
+]
 FontFile = Annotated[
     str,
     Meta(
@@ -64,7 +72,7 @@ FAMILIES = ("serif", "sans", "display")  # of fonts that the kit has for all gam
 Column = Literal["text", "number", "required number", "flag", "list", "colour", "ink"]
 Stock = Literal["card", "paper"]
 PieceShape = Literal["rectangle", "round", "hex", "net"]
-Tables = Annotated[dict[Name, dict[Name, Column]], Meta(max_length=MOST_TABLES)]
+Tables = Annotated[dict[Name, dict[ColumnName, Column]], Meta(max_length=MOST_TABLES)]
 Files = Annotated[dict[Name, str], Meta(max_length=MOST_TABLES)]
 OWN = frozenset(("numbers", "options"))  # the game's own data in game.yaml; the rest are tables
 V = TypeVar("V")

@@ -159,6 +159,8 @@ def _table_problem(name: str) -> str:
 def _column_problem(name: str) -> str:
     if name in IN_EVERY_TABLE:
         return f"every table has a column {name} already: leave it out"
+    if not name.isidentifier():
+        return f"no column can be called {name}: expected letters, digits and _"
     if iskeyword(name):
         return f"no column can be called {name}, a word of Python's: call it {name}_"
     return ""

@@ -4,10 +4,9 @@ of any file."""
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from keyword import iskeyword
+from itertools import islice
 from typing import Any
 
 from card_data.limits import LONGEST_NAME, MOST_VALUES
@@ -15,6 +14,7 @@ from card_data.problems import Problems, closest_name, did_you_mean, quote
 from card_data.reading.documents import Document, Location, Steps
 from card_data.spreadsheets.formats import numeral
 from card_data.spreadsheets.grid import TAG, WORKBOOKS, Grid, data_error
+from card_data.spreadsheets.heads import column_name, names_of, numbered
 from card_data.spreadsheets.numerals import NUMERAL, bare, decimal_sign
 from card_data.spreadsheets.sources import Source
 from card_data.spreadsheets.values import (
@@ -28,9 +28,8 @@ from card_data.text import composed
 
 SEPARATOR = re.compile("[;\r\n]")  # between the items of a list
 NOTE = "#"  # begins the head of a column that is nobody's but the author's
-ALIASES = {"copies": ("qty", "quantity", "count", "amount")}
+ALIASES = dict.fromkeys(("qty", "quantity", "count", "amount"), "copies")
 MOST_TITLES = 10  # rows in which the heads are looked for
-MARKS = range(0x300, 0x370)  # accents, once letters are taken apart
 ERRORS = frozenset(
     ("#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#ERROR!", "#SPILL!")
 )
@@ -67,20 +66,6 @@ class SheetDocument(Document):
     def location_in_words(self, path: Steps) -> str:
         """The cell of a value."""
         return self.place(path)["cell"]
-
-
-def column_name(head: str) -> str:
-    """The name of the column with a head.
-
-    >>> column_name(" Card Name "), column_name("Größe"), column_name("Class"), column_name("2nd")
-    ('card_name', 'grosse', 'class_', 'c2nd')
-    """
-    folded = unicodedata.normalize("NFKD", head.strip().casefold())
-    words = re.findall(r"[a-z0-9]+", "".join(char for char in folded if ord(char) not in MARKS))
-    name = "_".join(words)[:LONGEST_NAME]
-    if name[:1].isdecimal():
-        name = f"c{name}"
-    return f"{name}_" if iskeyword(name) else name
 
 
 class TableReader:
@@ -123,13 +108,18 @@ class TableReader:
     @cached_property
     def names(self) -> dict[str, str]:
         """The names that columns may have in heads, each with the column's own name."""
-        known = {column_name(name): name for name in self.known}
-        others = {other: name for name in self.known for other in ALIASES.get(name, ())}
-        return others | known
+        others = {other: name for other, name in ALIASES.items() if name in self.known}
+        spelt = {column_name(name): name for name in self.known if column_name(name)}
+        return others | spelt | {name: name for name in self.known}
 
     def meant(self, head: str) -> str:
-        """The column with a head; empty for none."""
-        return head if head in self.known else self.names.get(column_name(head), "")
+        """The column with a head, of several with one name the next; empty for none."""
+        name = next((one for one in (head, *names_of(head)) if one in self.names), "")
+        meant = self.names.get(name, "")
+        if meant in self.used:
+            free, others = self.known.keys() - self.used.keys(), numbered(name)
+            meant = next((one for one in islice(others, len(self.known) + 1) if one in free), meant)
+        return meant
 
     def heads(self) -> bool:
         """Find out which column is which; whether all are there that the table needs."""
@@ -145,8 +135,8 @@ class TableReader:
                 self.add_error(f"{message}; {NOTE} before it makes it a note", 0, at)
                 meant = self.names.get(closest_name(column_name(head), self.names), "")
             if name in self.used:
-                first = self.grid.cell(0, self.used[name])
-                self.add_error(f"{quote(head)} is the column {name} again, as in {first}", 0, at)
+                again = f"is the column {name} again, as in {self.grid.cell(0, self.used[name])}"
+                self.add_error(f"{quote(head)} {again}; {NOTE} before it makes it a note", 0, at)
             elif name or (meant and meant not in self.used):
                 self.used[name or meant] = at
         return self.complete()

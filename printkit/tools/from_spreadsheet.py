@@ -20,7 +20,8 @@ from card_data.placeholders import filler
 from card_data.problems import Problems, quote, shorten
 from card_data.reading.documents import read_bytes
 from card_data.spreadsheets.grid import ENDINGS, Grid, letters
-from card_data.spreadsheets.reading import ALIASES, NOTE, TableReader, cells_of, column_name
+from card_data.spreadsheets.heads import column_name, distinct_names
+from card_data.spreadsheets.reading import ALIASES, NOTE, TableReader, cells_of
 from card_data.spreadsheets.values import NO, YES
 from card_data.tables import IN_EVERY_TABLE, TITLES, row_type
 from card_data.text import plural
@@ -143,10 +144,9 @@ def read_sheet(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Se
 
 def guesses(grid: Grid) -> Iterator[tuple[str, Column]]:
     """Guess what each column holds, but for those that every table has."""
-    known = {*IN_EVERY_TABLE, *(other for others in ALIASES.values() for other in others)}
-    for at, head in enumerate(grid.heads):
-        name = column_name(head)
-        if head and not head.startswith(NOTE) and name not in known:
+    heads = ["" if head.startswith(NOTE) else head for head in grid.heads]
+    for at, name in enumerate(distinct_names(heads, ALIASES)):
+        if name and name not in (*IN_EVERY_TABLE, *ALIASES):
             cells = [row[at].strip() if at < len(row) else "" for row in grid.rows]
             yield name, guess(cells[1:])
 

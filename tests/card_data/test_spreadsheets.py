@@ -19,11 +19,13 @@ import card_data
 from card_data.columns import TableDecoder
 from card_data.limits import MOST_CELLS, MOST_ENTRIES, MOST_UNPACKED, MOST_ZIP_ENTRIES
 from card_data.loader import table_file_type
-from card_data.model import fields_of
+from card_data.model import Column, fields_of
 from card_data.placeholders import filler
 from card_data.problems import DataError, Problems
+from card_data.spreadsheets.grid import Grid
+from card_data.spreadsheets.heads import distinct_names
 from card_data.spreadsheets.markup import escaped, marked
-from card_data.spreadsheets.reading import TableReader, cells_of
+from card_data.spreadsheets.reading import ALIASES, NOTE, TableReader, cells_of
 from card_data.spreadsheets.writing import as_csv
 from card_data.tables import row_type, title_of
 from card_data.text import composed
@@ -531,3 +533,25 @@ def test_a_control_character_has_no_cell() -> None:
     many: Any = tuple[kind, ...]  # type: ignore[valid-type]
     with pytest.raises(DataError, match="table cards: a has the control character"):
         as_csv("cards", many, [kind(id="a", word="\x07")], raw=False)  # type: ignore[call-arg]
+
+
+FREE = ("", "id", "copies", "by_players", *ALIASES)  # the names that every table knows
+HEADS = st.lists(
+    st.sampled_from(
+        ["Text", "text", "K💰", "K🤝", "%", "Größe", "Имя", "名前", "id", "Qty", "Count"]
+    )
+    | st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=3),
+    max_size=6,
+)
+
+
+@given(HEADS)
+def test_each_column_of_a_new_game_is_found_again_by_its_head(heads: list[str]) -> None:
+    heads = ["" if head.startswith(NOTE) else head.strip() for head in heads]
+    names = [*distinct_names(heads, ALIASES)]
+    own: dict[str, Column] = {name: "text" for name in names if name not in FREE}
+    kind: Any = tuple[row_type("cards", own), ...]  # type: ignore[misc]
+    reader = TableReader("cards", kind, "a.csv", Problems())
+    reader.document(Grid(rows=[heads, ["1"] * len(heads)], numbers=[1, 2], lines=[1, 2]))
+    at = {name: names.index(name) for name in own}
+    assert {name: place for name, place in reader.used.items() if name in own} == at
