@@ -246,13 +246,17 @@ def gang_front(faces: Sequence[Face], grid: Grid) -> Sheet:
 def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
     """Yield the pages of a face and its back, in the service's order, once or for every copy.
 
-    If other faces of the component have backs, a face without one has a blank page for it.
+    If other faces of the component have backs, a face without one has a blank page for it. Both
+    sides of a piece that is flipped over its long edge are upright: services turn their pages over
+    like those of a book, so a wide page has the back of an upright piece turned against the front.
     """
     front = page_of(face, profile)
     sides = [front]
     if face.back is not None:
         back = page_of(face.back, profile)
-        sides.append(back._replace(placements=(back.placements[0]._replace(back=True),), back=True))
+        against = profile.turns(face.width, face.height) and face.width < face.height
+        placed = back.placements[0]._replace(turned=against, back=True)
+        sides.append(back._replace(placements=(placed,), back=True))
     elif any(other.back is not None for other in layout.faces):
         sides.append(front._replace(placements=(), back=True))
     if profile.order == "back-front":
@@ -261,8 +265,7 @@ def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
 
 
 def page_of(face: Face, profile: Profile) -> Sheet:
-    """Return the page of a side, turned clockwise if the service has the size only on its side: of
-    a piece that is flipped over its long edge, both sides are upright then."""
+    """Return the page of a side, turned clockwise if the service has the size only on its side."""
     sheet = single(face)
     if not profile.turns(face.width, face.height):
         return sheet
@@ -384,8 +387,8 @@ class PrintServiceOutput(HomeOutput):
             self.report(layout, target, len(layout.sheets))
         if any(self.profile.turns(face.width, face.height) for face in layout.faces):
             self.note(
-                f"{layout.game.id} {layout.name}: turned clockwise, fronts and backs, to lie as "
-                f"{self.profile.title} cuts them"
+                f"{layout.game.id} {layout.name}: turned on its side, front and back, as "
+                f"{self.profile.title} cuts it"
             )
         if near := outside_safe_area(layout, self.profile.safe):
             first = f"{plural(len(near), 'face')}, the first is {near[0]}"

@@ -62,7 +62,7 @@ class Gang(Model, frozen=True):
 
 
 class ServiceSettings(SheetSettings, frozen=True):
-    """Settings with what a service ``cut``s in place of a size, upright and on its side."""
+    """Settings with what a service ``cut``s in place of each size, upright and on its side."""
 
     cut: dict[tuple[Side, ...], tuple[Side, ...]]
 
@@ -107,8 +107,11 @@ class Profile(Model, frozen=True):
 
     def settings(self, settings: SheetSettings) -> ServiceSettings:
         """Return the settings with the sizes at which this service cuts pieces."""
-        ours = {tuple(settings.sizes[name]): size for name, size in self.sizes.items()}
-        cut = ours | {size[::-1]: own[::-1] for size, own in ours.items()}
+        cut = {
+            tuple(sorted(settings.sizes[name], reverse=wide)): tuple(sorted(own, reverse=wide))
+            for name, own in self.sizes.items()
+            for wide in (False, True)
+        }
         return ServiceSettings(**msgspec.structs.asdict(settings), cut=cut)
 
     def cuts(self, width: float, height: float) -> bool:

@@ -317,6 +317,8 @@ def test_image_printers_get_their_pixels(
         ("tarot_landscape", "the_game_crafter", (69.85, 120.65)),
         ("tarot_landscape", "press", (120.65, 69.85)),
         ("hex_portrait", "press", (82.55, 95.25)),
+        ("63 x 88", "wide", (90, 64)),
+        ("card_landscape", "wide", (90, 64)),
     ],
 )
 def test_a_piece_lies_as_its_service_has_the_size(
@@ -324,8 +326,9 @@ def test_a_piece_lies_as_its_service_has_the_size(
 ) -> None:
     edit(errata / "print.yaml", "size: poker", f"size: {size}")
     (errata / "templates" / "card.svg").write_text("<svg/>", "utf-8")
+    (errata.parent / "profiles.yaml").write_text("wide: {title: Wide, sizes: {card: [90, 64]}}")
     options = Options(profile=profile, data=errata.parent)
-    service, game = profile_named(profile), card_data.load(ERRATA, errata.parent)
+    service, game = profile_named(profile, errata.parent), card_data.load(ERRATA, errata.parent)
     settings = settings_for(options)
     layout = lay_out_pieces(game, "deck", options, Typesetter(), settings, service, lambda _: None)
     for sheet in layout.sheets:
@@ -333,27 +336,35 @@ def test_a_piece_lies_as_its_service_has_the_size(
         assert sheet.trim == pytest.approx((service.bleed, service.bleed, *page))
 
 
+@pytest.mark.parametrize(
+    ("size", "page", "back"),
+    [("tarot_landscape", [70, 120], "top right"), ("tarot", [120, 70], "bottom left")],
+)
 def test_both_sides_of_a_turned_card_are_upright_when_it_is_flipped_over_its_long_edge(
-    errata: Path, tmp_path: Path
+    size: str, page: list[int], back: str, errata: Path, tmp_path: Path
 ) -> None:
-    """The top left corner of a landscape card is at the top right of both its images."""
-    edit(errata / "print.yaml", "size: poker", "size: tarot_landscape")
-    mark = '<stack><rect fill="#eeeeee"/></stack><rect width="40" height="30"/>'
+    """The page is turned over like that of a book; in its pictures the top left corner of the card
+    is at the top right of the front."""
+    edit(errata / "print.yaml", "size: poker", f"size: {size}")
+    mark = '<stack><rect fill="#eeeeee"/></stack><rect width="30" height="30"/>'
     for name in ("card", "back"):
         drawing = f"<svg><background>{mark}</background></svg>"
         (errata / "templates" / f"{name}.svg").write_text(drawing, "utf-8")
+    shop = f"{{title: Shop, files: images, dpi: 25, sizes: {{tarot: {page}}}}}"
+    (errata.parent / "profiles.yaml").write_text(f"shop: {shop}")
     notes: list[str] = []
-    options = Options(profile="the_game_crafter", data=errata.parent)
+    options = Options(profile="shop", data=errata.parent)
     (made,) = printkit.build([ERRATA], ["deck"], tmp_path, options=options, note=notes.append)
-    turned = "turned clockwise, fronts and backs, to lie as The Game Crafter cuts them"
-    assert notes == [f"errata deck: {turned}"]
-    for name in ("001_comma_x4", "back"):
+    assert notes == ["errata deck: turned on its side, front and back, as Shop cuts it"]
+    for name, where in (("001_comma", "top right"), ("back", back)):
         with Image.open(made.file / f"{name}.png") as image:
-            width, height = image.size
-            assert (width, height) == (900, 1500)
-            left, right, top, bottom = 99, width - 99, 99, height - 99
-            at = ((left, top), (right, top), (left, bottom), (right, bottom))
-            assert [image.getpixel(one) == (0, 0, 0) for one in at] == [False, True, False, False]
+            dark = {
+                f"{down} {across}"
+                for down, y in (("top", 9), ("bottom", image.height - 9))
+                for across, x in (("left", 9), ("right", image.width - 9))
+                if image.getpixel((x, y)) == (0, 0, 0)
+            }
+        assert dark == {where}
 
 
 def test_a_piece_of_too_many_dots_is_named(errata: Path, tmp_path: Path) -> None:
