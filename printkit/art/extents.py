@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
+import msgspec
+
 from printkit.drawing.geometry import (
     IDENTITY,
     Box,
@@ -38,6 +40,47 @@ def moved(steps: tuple[Step, ...], matrix: Matrix) -> tuple[Step, ...]:
                        for side in transformed(matrix, x, y)))
         for letter, values in steps
     )  # fmt: skip
+
+
+def handy(side: float) -> float:
+    """Return the power of ten that brings the longer side of a drawing to 10 to 1000 units, as
+    which painters write coordinates well."""
+    return 1.0 if 10 <= side <= 1000 else 10.0 ** (2 - math.floor(math.log10(side)))
+
+
+def resized(shapes: Iterable[Shape], scale: float) -> tuple[Shape, ...]:
+    """Return paths and what fills them ``scale`` times as large, in groups that turn and move them
+    but leave them as large as they are."""
+    larger = (scale, 0.0, 0.0, scale, 0.0, 0.0)
+
+    def path(one: Path, scale: float) -> Path:
+        style = one.style
+        dash = tuple(scale * length for length in style.dash)
+        style = msgspec.structs.replace(style, width=scale * style.width, dash=dash)
+        return Path(moved(one.steps, (scale, 0.0, 0.0, scale, 0.0, 0.0)), style)
+
+    def change(shape: Shape) -> Shape:
+        if isinstance(shape, Path):
+            return path(shape, scale)
+        if isinstance(shape, Group):
+            own = scale_of(shape.matrix) or 1.0
+            a, b, c, d, e, f = shape.matrix
+            return msgspec.structs.replace(
+                shape,
+                shapes=resized(shape.shapes, scale * own),
+                matrix=(a / own, b / own, c / own, d / own, e * scale, f * scale),
+                clip=shape.clip and path(shape.clip, scale * own),
+                mask=resized(shape.mask, scale * own),
+            )
+        if isinstance(shape, Shade):
+            x, y, width, height = (
+                scale * one for one in (shape.x, shape.y, shape.width, shape.height)
+            )
+            matrix = multiply(shape.matrix, larger)
+            return Shade(x, y, width, height, shape.ends, shape.stops, matrix)
+        return shape
+
+    return tuple(map(change, shapes))
 
 
 def box_of(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from card_data.limits import MOST_TILES
+from card_data.limits import FARTHEST_IN_ART, MOST_TILES
 from card_data.problems import quote
 from printkit.art.extents import exact_box
 from printkit.drawing.geometry import (
@@ -27,7 +27,7 @@ from printkit.drawing.geometry import (
     rectangle_steps,
     transformed,
 )
-from printkit.drawing.paths import bounded, numbers, parse_transform
+from printkit.drawing.paths import bounded, numbers
 from printkit.drawing.shapes import Group, Path, Shade, Shape, Stop, Style
 from printkit.errors import MarkupError
 
@@ -80,15 +80,15 @@ def choice(attributes: Mapping[str, str], name: str, known: Sequence[str]) -> st
 
 
 def read_gradient(
-    attributes: Mapping[str, str], stops: Sequence[Stop], measure: Measure, *, radial: bool
-) -> Gradient | None:
-    """Return a gradient of these attributes, its own and those that it takes over from others; None
-    if it has no stops, and fills nothing."""
+    attributes: Mapping[str, str], stops: Sequence[Stop], measure: Measure, matrix: Matrix, *,
+    radial: bool,
+) -> Gradient | None:  # fmt: skip
+    """Return a gradient of these attributes, its own and those that it takes over from others, in
+    the space that ``matrix`` makes; None if it has no stops, and fills nothing."""
     if not stops:
         return None
     boxed = choice(attributes, "gradientUnits", UNITS) == UNITS[0]
     spread = choice(attributes, "spreadMethod", SPREADS)
-    matrix = parse_transform(attributes.get("gradientTransform", ""))
     found = {
         key: measure(key, attributes.get(key, default), boxed)
         for key, default in (RADIAL if radial else LINEAR).items()
@@ -124,12 +124,11 @@ def in_order(stops: Sequence[Stop]) -> tuple[Stop, ...]:
 
 
 def read_pattern(
-    attributes: Mapping[str, str], shapes: tuple[Shape, ...], measure: Measure
+    attributes: Mapping[str, str], shapes: tuple[Shape, ...], measure: Measure, matrix: Matrix
 ) -> Pattern | None:
     """A pattern of these attributes; None if its tiles have no size, and it fills nothing."""
     boxed = choice(attributes, "patternUnits", UNITS) == UNITS[0]
     content = choice(attributes, "patternContentUnits", UNITS[::-1]) == UNITS[0]
-    matrix = parse_transform(attributes.get("patternTransform", ""))
     keys = ("x", "y", "width", "height")
     x, y, width, height = (measure(key, attributes.get(key, "0"), boxed) for key in keys)
     if width <= 0 or height <= 0 or not shapes:
@@ -141,7 +140,7 @@ def read_pattern(
 
 def view_box(text: str) -> tuple[float, float, float, float]:
     """Return the left, top, width and height of a ``viewBox``."""
-    values = numbers(text)
+    values = numbers(text, FARTHEST_IN_ART)
     if len(values) != 4 or min(values[2:]) <= 0:
         raise MarkupError(f"viewBox: found {quote(text)}, expected one such as 0 0 24 24")
     x, y, width, height = values
@@ -237,7 +236,7 @@ def repeat_stops(
         for cycle in (first, last)
         for start, end in zip(ends[:half], ends[half:], strict=True)
     ]
-    return tuple(map(bounded, grown)), tuple(made)
+    return tuple(bounded(one, "", FARTHEST_IN_ART) for one in grown), tuple(made)
 
 
 def draw_pattern(pattern: Pattern, own: Matrix, reach: Box) -> tuple[Shape, ...]:

@@ -47,7 +47,7 @@ def inverse(matrix: Matrix) -> Matrix | None:
     """Return the inverse of a matrix; None if it is singular."""
     a, b, c, d, e, f = matrix
     area = a * d - b * c
-    if abs(area) < 1e-9:
+    if abs(area) <= 1e-12 * (abs(a * d) + abs(b * c)):
         return None
     p, q, r, s = d / area, -b / area, -c / area, a / area
     return p, q, r, s, -(e * p + f * r), -(e * q + f * s)

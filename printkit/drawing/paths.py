@@ -28,11 +28,11 @@ TRANSFORMS = "translate, scale, rotate, skewX, skewY or matrix"
 TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)")
 
 
-def bounded(value: float, found: str = "") -> float:
+def bounded(value: float, found: str = "", most: float = FARTHEST) -> float:
     """Return a number if it is one and not too large to draw; ``found`` is how it is written."""
-    if not abs(value) <= FARTHEST:
+    if not abs(value) <= most:
         found = quote(found) if found else f"{value:g}"
-        raise MarkupError(f"found {found}, expected at most {FARTHEST:g} either way")
+        raise MarkupError(f"found {found}, expected at most {most:g} either way")
     return value
 
 
@@ -51,7 +51,7 @@ def with_flags_split(tokens: list[str]) -> list[str]:
     return tokens
 
 
-def numbers(text: str) -> list[float]:
+def numbers(text: str, most: float = FARTHEST) -> list[float]:
     """Return the numbers of a list such as ``1, 2 3``."""
     try:
         values = [float(part) for part in re.split(r"[\s,]+", text.strip()) if part]
@@ -59,19 +59,20 @@ def numbers(text: str) -> list[float]:
             raise ValueError
     except ValueError:
         raise MarkupError(f"found {quote(text)}, expected numbers") from None
-    return [bounded(value) for value in values]
+    return [bounded(value, "", most) for value in values]
 
 
 @lru_cache(2048)  # the same ornament is on card after card
-def parse_path(data: str) -> tuple[Step, ...]:
+def parse_path(data: str, most: float = FARTHEST) -> tuple[Step, ...]:
     """Return the steps of SVG path data; quadratic curves and arcs become cubics."""
-    return tuple(_Pen(data).steps)
+    return tuple(_Pen(data, most).steps)
 
 
 class _Pen:
     """Follows the commands of one path."""
 
-    def __init__(self, data: str) -> None:
+    def __init__(self, data: str, most: float) -> None:
+        self.most = most
         self.steps: list[Step] = []
         self.point = self.start = (0.0, 0.0)
         self.control: tuple[str, float, float] | None = None
@@ -90,12 +91,11 @@ class _Pen:
             if len(self.steps) > MOST_POINTS_OF_A_PATH:
                 raise MarkupError(f"found more than {MOST_POINTS_OF_A_PATH:,} points in a path")
             for value in self.point:  # relative steps, and arcs, may lead far away
-                if not -FARTHEST <= value <= FARTHEST:
-                    bounded(value)
+                if not -most <= value <= most:
+                    bounded(value, "", most)
             letter = {"M": "L", "m": "l"}.get(letter, letter)
 
-    @staticmethod
-    def values(tokens: list[str], at: int, letter: str) -> tuple[list[float], int]:
+    def values(self, tokens: list[str], at: int, letter: str) -> tuple[list[float], int]:
         """Return the numbers that a command takes, from the token ``at`` on, and where they end."""
         count = ARITY[letter]
         found = tokens[at : at + count]
@@ -110,8 +110,8 @@ class _Pen:
         if len(values) < count:
             raise MarkupError(f"path command {letter} takes {plural(count, 'number')}")
         for value in values:
-            if not -FARTHEST <= value <= FARTHEST:
-                bounded(value, found[values.index(value)])
+            if not -self.most <= value <= self.most:
+                bounded(value, found[values.index(value)], self.most)
         return values, at + count
 
     def command(self, name: str, values: list[float], *, relative: bool) -> None:
@@ -210,7 +210,7 @@ class _Pen:
             )
 
 
-def parse_transform(text: str) -> Matrix:
+def parse_transform(text: str, most: float = FARTHEST) -> Matrix:
     """Return the matrix of an SVG ``transform``."""
     matrix, position = IDENTITY, 0
     text = text.rstrip()
@@ -218,9 +218,9 @@ def parse_transform(text: str) -> Matrix:
         found = TRANSFORM.match(text, position)
         if found is None:
             raise MarkupError(f"found {quote(text[position:])}, expected {TRANSFORMS}")
-        matrix = multiply(_transform(found[1], numbers(found[2])), matrix)
+        matrix = multiply(_transform(found[1], numbers(found[2], most)), matrix)
         for value in matrix:
-            bounded(value)
+            bounded(value, "", most)
         position = found.end()
     return matrix
 

@@ -407,8 +407,8 @@ class FaceRenderer:
                 self.problems.extend([here])
             return None
 
-    def vector(self, name: str, file: Path, raw: bytes) -> Symbol:
-        """Return a picture that is an SVG file of the game."""
+    def vector(self, name: str, file: Path, raw: bytes) -> tuple[Symbol, float, float]:
+        """Return a picture that is an SVG file of the game, and its width and height there."""
         from printkit.faces.effects.vectors import read_vector  # which few games have
 
         shown = self.source_map.shown(file.relative_to(self.game.folder).as_posix())

@@ -42,7 +42,8 @@ class Gallery:
 
     def __init__(
         self, folder: Path, dpi: float, times: float = 1.0, *, pale: bool = False,
-        made: dict[str, Image] | None = None, draw: Callable[[str, Path, bytes], Symbol],
+        made: dict[str, Image] | None = None,
+        draw: Callable[[str, Path, bytes], tuple[Symbol, float, float]],
     ) -> None:  # fmt: skip
         self.folder, self.dpi, self.pale = folder, dpi * times, pale
         self.least = min(COARSEST, dpi)
@@ -74,13 +75,14 @@ class Gallery:
     def find_shapes(self, name: str, file: Path, raw: bytes) -> PictureFile:
         """Return those of a picture made of shapes, which are ready to be shown."""
         try:
-            symbol = self.symbols[name] = self.draw(name, file, raw)
+            symbol, width, height = self.draw(name, file, raw)
         except MarkupError as error:
             self.refused[name] = error
             raise
+        self.symbols[name] = symbol
         # Its words are drawn in fonts, which are not in the file.
         shown = digest(msgspec.msgpack.encode(symbol))
-        return PictureFile(shown, symbol.size, symbol.height, symbol.weight)
+        return PictureFile(shown, width, height, symbol.weight)
 
     def read(self, name: str) -> tuple[Path, bytes]:
         """Return the file of a picture, and its bytes."""

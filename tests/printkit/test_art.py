@@ -1,17 +1,22 @@
 """SVG files of other programs as shapes, compared with another renderer; what is refused."""
 
 import io
+from pathlib import Path as FilePath
 
 import pytest
 import resvg_py
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image, ImageStat
 
 from printkit.art.svg.reader import read_art
 from printkit.art.svg.text import font_of
 from printkit.drawing.rewriting import in_colour
-from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Text
+from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Text, Use
 from printkit.drawing.traversal import walk
 from printkit.errors import ArtError, MarkupError, SourceLocation
+from printkit.faces.effects.icons import OwnIcons
+from printkit.faces.effects.vectors import read_vector
 from printkit.typography.fonts import Fonts
 from tests.printkit.pdf_pages import painted, pictures
 from tests.printkit.test_transparency import apart
@@ -137,6 +142,40 @@ def test_a_drawing_is_as_large_as_it_says(view: str, size: tuple[float, float]) 
     assert shapes
 
 
+@pytest.mark.parametrize("unit", [1e6, 1e-5])
+@pytest.mark.parametrize("within", ["", 'opacity=".9" transform="translate(0 0)"'])
+def test_a_drawing_looks_the_same_in_any_unit(unit: float, within: str) -> None:
+    def seen(unit: float) -> Image.Image:
+        x, y = -7 * unit, 5 * unit
+        lines = f"""<path d="M{x} {30 * unit:f}l{60 * unit:f} {9 * unit:f}" stroke="navy"
+            stroke-width="{4 * unit:f}" stroke-dasharray="{9 * unit:f} {5 * unit:f}"/>"""
+        moved = f"<g transform='translate({x:f} {y:f}) scale({unit})'>{DRAWINGS['gradients']}</g>"
+        view = f'viewBox="{x:f} {y:f} {100 * unit:f} {100 * unit:f}"'
+        raw = f"{HEAD}{view}><g {within}>{moved}{lines}</g></svg>".encode()
+        symbol, *size = read_vector("a", raw, PLACE, Fonts())
+        assert size == pytest.approx([100 * unit, 100 * unit])
+        face = Face("a", SIDE, SIDE, (Use("a", 0, 0, SIDE, height=SIDE),))
+        (picture,) = pictures(painted(face, {"a": symbol}), DOTS * 25.4 / 72 * 0.99999)
+        return picture
+
+    assert max(ImageStat.Stat(seen(unit)).stddev) > 10
+    assert apart(seen(unit), seen(1)) < 8
+
+
+def test_an_icon_ends_at_its_view_box(tmp_path: FilePath) -> None:
+    icons = tmp_path / "icons"
+    icons.mkdir()
+    for name, wide in (("within", 4000), ("beyond", 9000)):
+        (icons / f"{name}.svg").write_text(
+            f'{HEAD}viewBox="0 0 4000 4000"><path d="M0 0h{wide}v9z"/></svg>', "utf-8"
+        )
+    own = OwnIcons(tmp_path, "icons", ())
+    for name, clipped in (("within", False), ("beyond", True)):
+        shapes, side = own.read(name, Fonts())
+        assert side == pytest.approx(400)
+        assert clipped == any(isinstance(one, Group) and one.clip is not None for one in shapes)
+
+
 def test_an_element_is_as_large_as_its_curves_reach() -> None:
     raw = f'{HEAD}viewBox="0 0 9 9"><path id="a" d="M0 0C0 40 100 40 100 0"/></svg>'.encode()
     assert read_art(raw, PLACE, Fonts(), "a")[1:] == pytest.approx((100, 30))
@@ -186,10 +225,101 @@ SAME = {
                     '<text y="9" style="white-space: pre">a  b</text>'),
     "an empty box of words": ("<flowRoot><flowRegion><rect width='9' height='9'/></flowRegion>"
                               "<flowPara> </flowPara></flowRoot><image width='9' height='9'/>", ""),
+    "links to nothing": (
+        """<path d="M0 0h9v9" stroke="url(#a)" marker-end="url(#b)"/><use href="#c"/><use/>
+        <linearGradient id="d" href="#e"/>""", '<path d="M0 0h9v9"/>'),
+    "a style for the screen": (
+        """<style>@font-face { font-family: Nope; src: url(nope.woff) } path:hover { fill: red }
+        @keyframes a { from { fill: red } to { fill: tan } } path { animation: a 1s }</style>
+        <path d="M0 0h9v9"/>""", '<path d="M0 0h9v9"/>'),
+    "words without size": ('<text style="font-size: 0">a</text>', ""),
+    "a limit of miters that is for none": (
+        '<path d="M0 0h9v9" stroke="red" stroke-linejoin="round" stroke-miterlimit="0"/>',
+        '<path d="M0 0h9v9" stroke="red" stroke-linejoin="round"/>'),
     "signs of programs": ("""<g style="-inkscape-stroke: hairline; cursor: grab; isolation: auto;
-        line-height: 1.25; font-variant: small-caps"><path d="M0 0h9v9" aria-label="a"
-        shape-rendering="x" style="transition: all 1s"/></g>""", '<path d="M0 0h9v9"/>'),
+        line-height: 1.25; font-variant-east_asian: normal; font-variant: small-caps"><path
+        d="M0 0h9v9" aria-label="a" shape-rendering="x" style="transition: all 1s"/></g>""",
+        '<path d="M0 0h9v9"/>'),
 }  # fmt: skip
+
+
+# The properties of SVG 1.1 and SVG 2, each with a value other than the initial one, on what they
+# apply to.
+EVERY = {
+    '<path {} d="M5 5h50l9 30" fill="currentColor" stroke="navy"/>': """color: tomato;
+        clip-path: url(#c); display: none; fill: red; fill-opacity: .5;
+        fill-rule: evenodd; filter: url(#f); mask: url(#m); mix-blend-mode: multiply; opacity: .5;
+        paint-order: stroke; stroke: red; stroke-dasharray: 4 2; stroke-linecap: round;
+        stroke-linejoin: bevel; stroke-miterlimit: 9; stroke-opacity: .5; stroke-width: 3;
+        transform: scale(2); vector-effect: non-scaling-stroke; visibility: hidden; d: none;
+        marker: url(#a); marker-start: url(#a); marker-mid: url(#a); marker-end: url(#a);
+        color-interpolation: linearRGB; clip: rect(1px, 2px, 3px, 4px)""",
+    '<path clip-path="url(#d)" d="M0 0h9v9"/><clipPath id="d"><path {} d="M0 0h9v9"/></clipPath>':
+        "clip-rule: evenodd",
+    '<path {} d="M5 5h50" stroke="navy" stroke-dasharray="4 2"/>': "stroke-dashoffset: 3",
+    '<path {} d="M5 5h50l9 30" transform="rotate(9)"/>': "transform-origin: 5px 9px",
+    '<rect {} x="1" width="9" height="9" rx="2" ry="1"/>':
+        "x: 5px; y: 5px; width: 4px; height: 4px; rx: 1px; ry: 2px",
+    '<circle {} r="9"/>': "cx: 5px; cy: 5px; r: 4px",
+    '<svg {} width="9" height="9"><path d="M0 0h20v20"/></svg>': "overflow: visible",
+    '<rect width="50" height="50" fill="url(#g)"/><linearGradient id="g"><stop {}/>'
+    '<stop offset="1" stop-color="tan"/></linearGradient>': "stop-color: red; stop-opacity: .5",
+    '<rect width="50" height="50" mask="url(#n)"/><mask id="n" {}><path d="M0 0h20v20" fill="red"/>'
+    "</mask>": "mask-type: alpha",
+    '<text y="50" xml:space="preserve">A <tspan {}>wild  goose</tspan></text>': """
+        alignment-baseline: hanging; baseline-shift: super; dominant-baseline: middle;
+        font: bold 9px sans-serif; font-family: sans-serif; font-size: 9px; font-style: italic;
+        font-weight: bold; font-stretch: condensed; font-variant: small-caps; direction: rtl;
+        font-size-adjust: .5; font-feature-settings: 'swsh'; font-variant-caps: small-caps;
+        font-variant-numeric: oldstyle-nums; font-variant-position: super; kerning: 9;
+        font-variant-ligatures: discretionary-ligatures; font-variant-east-asian: ruby;
+        font-variant-alternates: historical-forms; glyph-orientation-horizontal: 90deg;
+        letter-spacing: 2px; word-spacing: 2px; text-decoration: underline; stroke: red;
+        text-decoration-line: underline; text-transform: uppercase; unicode-bidi: bidi-override;
+        vertical-align: super; white-space: normal; writing-mode: vertical-rl""",
+    '<text y="50" {}>A wild goose</text>':
+        "text-anchor: end; inline-size: 40px; shape-inside: url(#c)",
+}  # fmt: skip
+# Those that leave a printed picture as it is, whatever they are.
+IDLE = """color-interpolation-filters: linearRGB; color-profile: auto; color-rendering: auto;
+    cursor: grab; enable-background: new; flood-color: red; flood-opacity: .5; font-kerning: none;
+    image-rendering: pixelated; isolation: isolate; lighting-color: red; line-height: 2;
+    pointer-events: none; shape-image-threshold: .5; shape-margin: 2px; shape-padding: 2px;
+    shape-rendering: crispEdges; shape-subtract: url(#c); text-align: center; text-align-all: end;
+    text-align-last: end; text-decoration-color: red; text-decoration-fill: red; text-indent: 2px;
+    text-decoration-stroke: red; text-decoration-style: dotted; text-orientation: upright;
+    text-overflow: ellipsis; text-rendering: optimizeSpeed; will-change: opacity;
+    glyph-orientation-vertical: 90deg"""
+DEFINED = """<clipPath id="c"><path d="M0 0h9v9z"/></clipPath><mask id="m"/><marker id="a"><path
+    d="M0 0h2v2z"/></marker>"""
+
+
+def in_style(scene: str, declared: str) -> tuple[Shape, ...]:
+    return read(DEFINED + scene.replace("{}", f'style="{declared}"'))[0]
+
+
+@pytest.mark.parametrize("scene", EVERY, ids=range(len(EVERY)))
+def test_every_property_is_drawn_or_told(scene: str) -> None:
+    for one in EVERY[scene].split(";"):
+        name = one.partition(":")[0].strip()
+        try:
+            drawn = in_style(scene, one.strip()) != in_style(scene, "")
+        except ArtError as error:
+            drawn = name in str(error)
+        assert drawn, one
+
+
+@pytest.mark.parametrize("scene", EVERY, ids=range(len(EVERY)))
+def test_idle_properties_change_nothing(scene: str) -> None:
+    assert in_style(scene, IDLE) == in_style(scene, "")
+
+
+@settings(max_examples=20)
+@given(st.from_regex("[a-z]{2,9}-[a-z]{2,9}", fullmatch=True).filter(lambda name: name not in IDLE))
+def test_an_unknown_property_is_told_at_its_line(name: str) -> None:
+    with pytest.raises(ArtError, match=f"<path>: unknown property '{name}'") as raised:
+        read(f'\n<path d="M0 0h9v9" style="fill: red; {name}: 3"/>')
+    assert raised.value.place == PLACE._replace(line=2)
 
 
 @pytest.mark.parametrize("name", SAME)
@@ -265,18 +395,17 @@ def test_a_font_is_known_by_its_makers_name(fonts: Fonts, monkeypatch: pytest.Mo
         ('<text font-family="serif" x="1 2">ab</text>', "a place a letter: convert the text to"),
         ("<foreignObject/>", "<foreignObject>: is not drawn: save the drawing as plain SVG"),
         ("<blink/>", "<blink>: unknown element"),
-        ('<rect width="1" height="1" fill="url(#a)"/>', "fill: no element '#a'"),
+        ('<rect width="1" height="1" fill="url(a.svg#a)"/>', "expected an element of this file"),
         ('<rect width="1" height="1" fill="greenish"/>', "fill: found 'greenish', expected a col"),
         ('<rect width="1q" height="1"/>', "width: found '1q', expected a length"),
         ('<svg viewBox="0 0 9 9" preserveAspectRatio="middle"><path d="M0 0h9v9z"/></svg>',
          "preserveAspectRatio: found 'middle', expected such as xMidYMid"),
         ('<use href="https://example.org/a.svg#b"/>', "expected an element of this file"),
-        ('<path d="M0 0L9 9" marker-end="url(#a)"/>', "marker-end: no element '#a'"),
         ('<marker id="a"/><path d="M0 0a9 9 0 0 1 9 9" style="marker:url(#a)"/>',
          "marker-mid: is not drawn on arcs: convert them to curves"),
         ('<g style="mix-blend-mode: multiply"><path d="M0 0h1"/></g>', "mix-blend-mode: found"),
         ("<style>@import url(a.css);</style>", "style sheet: a rule that is not closed"),
-        ("<style>a:hover{fill:red}</style>", "style sheet: found 'a:hover', expected names"),
+        ("<style>a:first-child{fill:red}</style>", "style sheet: found 'a:first-child', expected"),
         ('<g id="a"><use href="#a"/></g>', "draws more than 60 elements in one another"),
         ('<mask id="a"><rect width="1" height="1" mask="url(#a)"/></mask>'
          '<rect width="1" height="1" mask="url(#a)"/>', "'a' uses itself"),

@@ -5,14 +5,23 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from card_data.limits import FARTHEST
+from card_data.limits import FARTHEST_IN_ART
 from card_data.problems import quote
 from printkit.errors import MarkupError
 
 # Units of a drawing in each unit of length: 96 to an inch.
 UNITS = {"px": 1.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "pt": 96 / 72, "pc": 16.0}
 EM = 16.0  # units: the size of type where none is given
-TYPE = {"small": 13.0, "medium": EM, "large": 18.0}  # the names of sizes of type, as browsers have
+# The names of sizes of type, as browsers have them.
+TYPE = {
+    "xx-small": 9.0,
+    "x-small": 10.0,
+    "small": 13.0,
+    "medium": EM,
+    "large": 18.0,
+    "x-large": 24.0,
+    "xx-large": 32.0,
+}
 TURNS = {"deg": 360.0, "grad": 400.0, "rad": 6.283185307179586, "turn": 1.0}  # in a full turn
 ACROSS = frozenset(("x", "width", "cx", "rx", "x1", "x2", "fx", "dx", "refX"))
 DOWN = frozenset(("y", "height", "cy", "ry", "y1", "y2", "fy", "dy", "refY"))
@@ -36,7 +45,7 @@ class Viewport(NamedTuple):
             value *= self.whole(what) / 100
         else:
             value *= {"em": size, "ex": size / 2, "": 1.0, **UNITS}[unit]
-        if not abs(value) <= FARTHEST or "_" in text:
+        if not abs(value) <= FARTHEST_IN_ART or "_" in text:
             raise MarkupError(f"{what}: found {quote(text)}, expected a length such as 12 or 3mm")
         return value
 

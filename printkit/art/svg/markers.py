@@ -11,7 +11,7 @@ from printkit.art.svg.clipping import ClippingReader, Draw
 from printkit.art.svg.document import Node
 from printkit.art.svg.lengths import Viewport, degrees
 from printkit.art.svg.properties import MARKERS
-from printkit.art.svg.tree import Context, SvgTree
+from printkit.art.svg.tree import Context, SvgTree, link_in
 from printkit.drawing.geometry import IDENTITY, Point, Step, rectangle_steps, transformed
 from printkit.drawing.shapes import Group, Path, Shape
 from printkit.errors import MarkupError
@@ -62,6 +62,8 @@ class MarkerReader:
         self, name: str, link: str, inner: Context, points: Iterable[Vertex]
     ) -> Iterator[Shape]:
         """Yield a marker at each of some vertices; one that is used by what is in it not again."""
+        if self.tree.found(link_in(link), name) is None:
+            return
         path = self.tree.link(link, name, "marker")
         node = path[-1]
         if id(node) in self.tree.busy:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, cast
 
+from card_data.limits import FARTHEST_IN_ART
 from card_data.problems import quote
 from printkit.art.svg.lengths import Viewport
 from printkit.drawing.geometry import Step, ellipse_steps, rectangle_steps
@@ -29,7 +30,8 @@ def outline_of(
 
     if tag == "path":
         found = IN_CSS.fullmatch(attributes.get("d", ""))
-        return parse_path(found[2] if found else attributes.get("d", "").removeprefix("none"))
+        data = found[2] if found else attributes.get("d", "").removeprefix("none")
+        return parse_path(data, FARTHEST_IN_ART)
     if tag == "rect":
         return rectangle(attributes, view, size)
     if tag in ("circle", "ellipse"):
@@ -40,7 +42,7 @@ def outline_of(
     if tag == "line":
         start, end = (length("x1"), length("y1")), (length("x2"), length("y2"))
         return (("M", start), ("L", end))
-    flat = numbers(attributes.get("points", ""))
+    flat = numbers(attributes.get("points", ""), FARTHEST_IN_ART)
     if len(flat) % 2:
         raise MarkupError(f"points: found {len(flat)} numbers, expected pairs of x and y")
     points = list(zip(flat[::2], flat[1::2], strict=True))
@@ -104,7 +106,7 @@ def pen_of(
         cast(Any, cap),
         cast(Any, join),
         style.get("fill-rule") == "evenodd",
-        miter_limit(style),
+        miter_limit(style) if join == "miter" else 0.0,
     )
 
 

@@ -41,13 +41,13 @@ class PaintReader:
             return colour, server, opacity * shows
         if text.startswith("url("):
             link, other = link_in(text), text.partition(")")[2]
-            if link.startswith("#") and link[1:] in self.tree.named:
-                server = self.server(self.tree.target(link, name), name, inner)
-                if server is not None or not other.strip():
+            other = other.partition(" icc-color")[0].strip()
+            if not other or link[1:] in self.tree.named:
+                path = self.tree.found(link, name)
+                server = self.server(path, name, inner) if path else None
+                if server is not None or not other:
                     return (BLACK if server is not None else None), server, opacity
-            elif not other.strip():
-                self.tree.target(link, name)
-            text = other.partition(" icc-color")[0].strip()
+            text = other
         if text == "none":
             return None, None, opacity
         colour, alpha = self.colour(text, name, style)
@@ -85,7 +85,8 @@ class PaintReader:
             same = one[-1].tag == path[-1].tag
             attributes |= {key: own[key] for key in own if same or key in COMMON}
         pattern = path[-1].tag == "pattern"
-        transform_of(attributes | own, "patternTransform" if pattern else "gradientTransform")
+        kind = "patternTransform" if pattern else "gradientTransform"
+        matrix = transform_of(attributes | own, kind)
         context = Context((), {}, inner.view, inner.depth)
 
         def measure(name: str, text: str, boxed: bool) -> float:
@@ -94,19 +95,20 @@ class PaintReader:
         if pattern:
             holder = next((one for one in chain if one[-1].children), path)
             shapes = self.children(holder[-1], self.tree.within(holder, context))
-            return read_pattern(attributes, shapes, measure)
+            return read_pattern(attributes, shapes, measure, matrix)
         stops: list[Stop] = []
         for one in chain:
             if stops := self.stops(one, context):
                 break
         radial = path[-1].tag == GRADIENTS[1]
-        return read_gradient(attributes, stops, measure, radial=radial)
+        return read_gradient(attributes, stops, measure, matrix, radial=radial)
 
     def chain(self, path: tuple[Node, ...]) -> list[tuple[Node, ...]]:
         """A gradient or pattern, and those from which it takes over what it does not have."""
         found = [path]
         while link := found[-1][-1].attributes.get("href"):
-            path = self.tree.target(link, "href")
+            if (path := self.tree.found(link, "href") or ()) == ():
+                break
             if path[-1].tag not in (*GRADIENTS, "pattern"):
                 raise MarkupError(f"href: {quote(link)} is no gradient or pattern")
             if path in found or len(found) > DEEPEST_ART:

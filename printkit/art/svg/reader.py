@@ -215,7 +215,8 @@ class ArtReader:
         return (Group(shapes, clip=Path(rectangle_steps(x, y, width, height, 0, 0))),)
 
     def use(self, node: Node, inner: Context) -> tuple[Shape, ...]:
-        path = self.tree.target(node.attributes.get("href", ""), "href")
+        if (path := self.tree.found(node.attributes.get("href", ""), "href")) is None:
+            return ()
         target = path[-1]
         x, y = (inner.view.length(key, node.attributes.get(key, "0")) for key in ("x", "y"))
         if target.tag in ("symbol", "svg"):

@@ -16,7 +16,12 @@ from printkit.errors import MarkupError
 COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)")
 SIMPLE = re.compile(r"(\*|[A-Za-z][\w-]*)?((?:[.#][A-Za-z_][\w-]*)*)")
 PART = re.compile(r"[.#][\w-]+")
-NAMESPACES = re.compile(r"@(?:namespace|charset)\b[^;{}@]*;")
+# Rules that draw nothing: a font is one of the game's, and nothing moves on paper.
+UNDRAWN = re.compile(
+    r"@(?:namespace|charset)\b[^;{}@]*;|@font-face\s*\{[^{}]*\}"
+    r"|@keyframes[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}"
+)
+ON_SCREEN = re.compile(r":(?:hover|active|focus|visited)\b")
 IMPORTANT = "!important"
 SLANTS = ("italic", "oblique")
 FONT = re.compile(r"((?:[a-z0-9-]+ )*)(\d[\w.%]*)(?:\s*/\s*\S+)? (.+)")  # size/line, families
@@ -64,7 +69,7 @@ class Rule(NamedTuple):
 
 def rules_of(css: str) -> list[Rule]:
     """Return the rules of a style sheet, the most specific last; raise `MarkupError`."""
-    css = NAMESPACES.sub("", COMMENT.sub(" ", css)).replace("<!--", "").replace("-->", "")
+    css = UNDRAWN.sub("", COMMENT.sub(" ", css)).replace("<!--", "").replace("-->", "")
     rules: list[Rule] = []
     for block in css.split("}")[:-1]:
         heads, found, body = block.partition("{")
@@ -73,6 +78,8 @@ def rules_of(css: str) -> list[Rule]:
             raise MarkupError(message)
         declared, important = declarations(body)
         for head in heads.split(","):
+            if ON_SCREEN.search(head):
+                continue
             steps = tuple(selector(head))
             parts = [part for step in steps for part in step.parts]
             ids = sum(part.startswith("#") for part in parts)
@@ -110,7 +117,7 @@ def declarations(text: str) -> tuple[Style, Style]:
     important: Style = {}
     for one in COMMENT.sub(" ", text).split(";"):
         name, _, value = one.partition(":")
-        name, value = name.strip().lower(), value.strip()
+        name, value = name.strip().lower().replace("_", "-"), value.strip()
         if value and matters(name):
             into = important if value.lower().endswith(IMPORTANT) else plain
             value = value[: -len(IMPORTANT)].strip() if into is important else value

@@ -77,7 +77,7 @@ def place_runs(
             chunk = []
         x = (x if position.x is None else position.x) + position.dx
         y = (y if position.y is None else position.y) + position.dy
-        if not run.text:
+        if not run.text or not run.size:
             continue
         font = font_of(run.style, fonts, joined=not run.letter_space)
         if lacks := font.lacks(run.text):

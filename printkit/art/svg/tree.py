@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from card_data.limits import DEEPEST_ART, MOST_ELEMENTS
+from card_data.limits import DEEPEST_ART, FARTHEST_IN_ART, MOST_ELEMENTS
 from card_data.problems import did_you_mean, quote, shorten
 from printkit.art.svg.document import Node
 from printkit.art.svg.lengths import EM, TYPE, Viewport
@@ -17,6 +17,7 @@ from printkit.drawing.paths import parse_transform
 from printkit.errors import ArtError, MarkupError, SourceLocation
 
 MOST_ERRORS = 10
+RELATIVE = {"smaller": "0.8333em", "larger": "1.2em"}  # sizes of type
 ORIGINS = ("0 0", "0px 0px", "0", "top left", "left top")
 UNITS = re.compile(r"(?<=[\d.])(?:px|deg)\b")  # in transforms
 GRADIENTS = ("linearGradient", "radialGradient")
@@ -99,12 +100,13 @@ class SvgTree:
         path = (*context.path, node)
         own = self.cascade.own(path)
         style = inherited(own, context.style)
-        if (asked := own.get("font-size", "").strip()) in TYPE:
+        asked = own.get("font-size", "").strip()
+        asked = RELATIVE.get(asked, asked)
+        if asked in TYPE:
             style["font-size"] = f"{TYPE[asked]}"
         elif asked.endswith(("em", "%", "ex")):
-            text = own["font-size"].replace("%", "e-2em") if "%" in own["font-size"] else ""
-            size = context.view.length("font-size", text or own["font-size"], context.size)
-            style["font-size"] = f"{size}"
+            text = f"{asked[:-1]}e-2em" if asked.endswith("%") else asked
+            style["font-size"] = f"{context.view.length('font-size', text, context.size)}"
         return own, context._replace(path=path, style=style, depth=context.depth + 1)
 
     def shown(self, node: Node, context: Context) -> tuple[Style, Context] | None:
@@ -127,15 +129,19 @@ class SvgTree:
             context = inner._replace(depth=context.depth)
         return context._replace(depth=context.depth + 1)
 
-    def target(self, link: str, what: str) -> tuple[Node, ...]:
-        """Return the path to the element that a link such as ``#leaf`` leads to."""
-        if not link.startswith("#"):
+    def found(self, link: str, what: str) -> tuple[Node, ...] | None:
+        """Return the path to the element that a link such as ``#leaf`` leads to; None if it leads
+        to nothing, which draws nothing."""
+        if link and not link.startswith("#"):
             raise MarkupError(f"{what}: found {quote(link)}, expected an element of this file")
-        if link[1:] not in self.named:
-            raise MarkupError(
-                f"{what}: no element {quote(link)}{did_you_mean(link[1:], self.named)}"
-            )
-        return self.named[link[1:]]
+        return self.named.get(link[1:])
+
+    def target(self, link: str, what: str) -> tuple[Node, ...]:
+        """Return what `found` does; raise `MarkupError` for nothing."""
+        if (path := self.found(link, what)) is None:
+            meant = did_you_mean(link[1:], self.named)
+            raise MarkupError(f"{what}: no element {quote(link)}{meant}")
+        return path
 
     def link(self, text: str, what: str, tag: str) -> tuple[Node, ...]:
         """Return the path to the element of a ``tag`` that ``url(#name)`` stands for."""
@@ -163,7 +169,7 @@ def transform_of(style: Mapping[str, str], name: str = "transform") -> Matrix:
     if (origin := style.get("transform-origin", ORIGINS[0])) not in ORIGINS:
         message = f"transform-origin: found {quote(origin)}, which is not drawn"
         raise MarkupError(f"{message}: turn the path itself")
-    return parse_transform(UNITS.sub("", text))
+    return parse_transform(UNITS.sub("", text), FARTHEST_IN_ART)
 
 
 def for_all(node: Node) -> bool:

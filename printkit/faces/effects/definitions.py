@@ -14,6 +14,7 @@ from card_data.problems import quote, shorten
 from printkit.art.paints import PaintServer, painted, read_gradient
 from printkit.art.svg import outlines
 from printkit.drawing.geometry import Step
+from printkit.drawing.paths import parse_transform
 from printkit.drawing.shapes import BLACK, CURRENT, Group, Shape, Stop
 from printkit.errors import MarkupError
 from printkit.faces.attributes import colour, length, read_style
@@ -48,7 +49,8 @@ def define(element: XML, known: Definitions) -> None:
     attributes = ChainMap(dict(element.attrib), *([dict(before.attributes)] if before else []))
     stops = tuple(read_stops(element)) or (before.stops if before else ())
     radial = element.tag == "radialGradient"
-    server = read_gradient(attributes, stops, measure, radial=radial)
+    matrix = parse_transform(attributes.get("gradientTransform", ""))
+    server = read_gradient(attributes, stops, measure, matrix, radial=radial)
     known[name] = Defined(attributes, stops, server)
 
 

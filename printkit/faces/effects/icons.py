@@ -11,10 +11,11 @@ from card_data import DataError
 from card_data.limits import MOST_ICONS
 from card_data.problems import in_utf_8, quote
 from card_data.reading.documents import leads_out, on_disk, read_bytes
+from printkit.art.extents import box_of, handy, resized
 from printkit.art.masks import recoloured
 from printkit.art.svg.reader import read_art
 from printkit.drawing.bounds import points
-from printkit.drawing.geometry import box_under
+from printkit.drawing.geometry import box_under, rectangle_steps
 from printkit.drawing.rewriting import rewritten
 from printkit.drawing.shapes import BLACK, CURRENT, Group, Image, Shade, Shape, Text
 from printkit.drawing.shapes import Path as Drawn
@@ -74,9 +75,12 @@ class OwnIcons:
             raise MarkupError("an icon cannot contain text: convert it to paths", place=place)
         side = max(width, height)
         shapes = in_one_colour(without_backdrop(shapes, width, height))
+        reach = box_of(shapes, lines=True)
+        if reach is not None and (min(reach[:2]) < 0 or reach[2] > width or reach[3] > height):
+            shapes = (Group(shapes, clip=Drawn(rectangle_steps(0, 0, width, height, 0, 0))),)
         if width != height:
             shapes = (Group(shapes, (1, 0, 0, 1, (side - width) / 2, (side - height) / 2)),)
-        return shapes, side
+        return resized(shapes, handy(side)), handy(side) * side
 
 
 def without_backdrop(shapes: tuple[Shape, ...], width: float, height: float) -> tuple[Shape, ...]:

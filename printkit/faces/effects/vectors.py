@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from printkit.art.extents import handy, resized
 from printkit.art.svg.reader import read_art
 from printkit.drawing.geometry import Matrix, rectangle_steps
 from printkit.drawing.rewriting import rewritten
@@ -12,9 +13,12 @@ from printkit.pictures.files import split_element
 from printkit.typography.fonts import Fonts
 
 
-def read_vector(name: str, raw: bytes, place: SourceLocation, fonts: Fonts) -> Symbol:
+def read_vector(
+    name: str, raw: bytes, place: SourceLocation, fonts: Fonts
+) -> tuple[Symbol, float, float]:
     """Return a picture made of shapes, in its view box or, of one element of it, the box around
-    that; its words are paths. Raise `MarkupError`."""
+    that, and how wide and high this is in units of the file; its words are paths. Raise
+    `MarkupError`."""
     shapes, width, height = read_art(raw, place, fonts, split_element(name)[1])
     glyphs = None
 
@@ -29,8 +33,10 @@ def read_vector(name: str, raw: bytes, place: SourceLocation, fonts: Fonts) -> S
         return coloured(glyphs.drawn(shape, fonts), BLACK)
 
     box = Path(rectangle_steps(0, 0, width, height, 0, 0))
-    whole = Group(rewritten(shapes, change), clip=box)
+    scale = handy(max(width, height))
+    whole = resized((Group(rewritten(shapes, change), clip=box),), scale)
     try:
-        return weighed(Symbol(name, (whole,), width, height=height), {})
+        symbol = weighed(Symbol(name, whole, scale * width, height=scale * height), {})
+        return symbol, width, height
     except MarkupError as error:
         raise MarkupError(str(error), place=place) from None
