@@ -9,8 +9,16 @@ import math
 from collections.abc import Iterator, Sequence
 
 from printkit.drawing.geometry import Rect, ellipse_steps, rectangle_steps
-from printkit.drawing.shapes import Group, Path, Shape, Style, Text
-from printkit.typography.fitting import SLACK, Line, baseline_of, line_width, place, set_words
+from printkit.drawing.shapes import Group, Path, Shape, Style
+from printkit.typography.fitting import (
+    SLACK,
+    Composer,
+    Line,
+    baseline_of,
+    line_width,
+    place,
+    set_words,
+)
 from printkit.typography.flow import (
     DOTS,
     RULE,
@@ -71,7 +79,7 @@ class ColumnDrawer:
 
     def notes(
         self, block: Paragraph, lines: Sequence[Line], rect: Rect, style: NoteStyle
-    ) -> Iterator[Text]:
+    ) -> Iterator[Shape]:
         """Yield the numbers of what lines cite, each beside its line, or below the one before."""
         right = rect.x + rect.width
         x = min((edge for edge in self.edges if edge > right - SLACK), default=right) + style.gap
@@ -79,11 +87,12 @@ class ColumnDrawer:
             top = rect.y + block.step * at
             baseline = baseline_of(line, top, block.setting.size, block.setting)
             for anchor in (one.link for word in line for one in word.fragments if one.is_note):
-                y = max(baseline, self.noted + NOTE_STEP * style.size)
+                y = max(baseline, self.noted + NOTE_STEP * style.setting.size)
                 self.noted = y
-                text = anchor.rpartition("-")[2]
-                width = style.font.width(text) * style.size
-                yield Text(x, y, text, style.font.key, style.size, width, style.fill, link=anchor)
+                composer = Composer()
+                composer.link = anchor
+                style.add(composer, anchor.rpartition("-")[2])
+                yield from set_words(composer.finish(), x, y, style.setting.size, style.setting)
 
 
 def drawn_box(panel: Panel, rect: Rect) -> Group:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -23,7 +23,7 @@ from printkit.typography.fonts import (
     Font,
     SmallCapitals,
 )
-from printkit.typography.own_fonts.scripts import FIRST, parts
+from printkit.typography.own_fonts.scripts import FIRST, IGNORABLE, parts
 
 POINT = 25.4 / 72  # mm
 SIZE_STEP = 0.25 * POINT  # how finely a text box tries sizes unless told otherwise
@@ -106,7 +106,7 @@ class Word(msgspec.Struct, frozen=True, gc=False):
 
 ELLIPSIS = "…"
 SIGNS = re.compile(r"[^\W_]+[\W_]*|[\W_]+")  # between whose matches a word may be parted ...
-LETTERS = re.compile(r".[\u0300-\u036f\ufe0e\ufe0f]*")  # ... or at worst between these
+LETTERS = re.compile(f".{IGNORABLE}*")  # ... or at worst between these
 ICON_SIZE = 1.0  # em: an inline icon's box
 ICON_DROP = 0.16  # em: how far it descends below the baseline, to sit beside capitals
 ICON_PAD = 0.04  # em on either side of its drawing, as letters have
@@ -425,13 +425,11 @@ def in_parts(words: Iterable[Word], width: float) -> Iterator[Word]:
         if word.width <= width:
             yield word
             continue
-        space, newline = word.space, word.newline
-        for fragment in word.fragments:
-            for part in parts_of(fragment, width):
-                yield msgspec.structs.replace(
-                    word, fragments=(part,), width=part.width, space=space, newline=newline
-                )
-                space, newline = 0.0, False
+        first, *rest = [part for one in word.fragments for part in parts_of(one, width)]
+        made = [Word((first,), first.width, word.space, word.newline)]
+        made += [Word((part,), part.width, 0.0, newline=False) for part in rest]
+        yield from made[:-1]
+        yield msgspec.structs.replace(made[-1], hyphen=word.hyphen)
 
 
 def parts_of(
@@ -447,33 +445,39 @@ def parts_of(
         yield from parts_of(part, width, LETTERS) if between is SIGNS else (part,)
 
 
-def fit_cut(words: Sequence[Word], box: Rect, setting: Setting) -> tuple[float, list[Line]]:
+def fit_cut(
+    words: Sequence[Word], box: Rect, setting: Setting, ellipsis: Callable[[], Word]
+) -> tuple[float, list[Line]]:
     """As `fit` does; of what is too long as many words as fit at the smallest size, and an
-    ellipsis. Raise `TooLongError` where not even one fits."""
+    ellipsis, which is made if their last font has none. Raise `TooLongError` where not even one
+    fits."""
     try:
         return fit(words, box, setting)
     except TooLongError:
         smallest = msgspec.structs.replace(setting, size=min(setting.size, setting.smallest))
-        found, most = fit([ended(words[0])], box, smallest), len(words) - 1
+        found, most = fit([ended(words[0], ellipsis)], box, smallest), len(words) - 1
     least = 1
     while least < most:
         middle = (least + most + 1) // 2
         try:
-            kept = [*words[: middle - 1], ended(words[middle - 1])]
+            kept = [*words[: middle - 1], ended(words[middle - 1], ellipsis)]
             found, least = fit(kept, box, smallest), middle
         except TooLongError:
             most = middle - 1
     return found
 
 
-def ended(word: Word) -> Word:
+def ended(word: Word, ellipsis: Callable[[], Word]) -> Word:
     """Return a word with an ellipsis after it."""
     last = word.fragments[-1]
     dots = "..." if last.font.lacks(ELLIPSIS) else ELLIPSIS
     look = PLAIN if last.icon else last.look
-    width = look.width(last.font, dots)
-    end = Fragment(width, last.font, dots, look=look)
-    return msgspec.structs.replace(word, fragments=(*word.fragments, end), width=word.width + width)
+    ends: Sequence[Fragment] = [Fragment(look.width(last.font, dots), last.font, dots, look=look)]
+    if last.font.lacks(dots):
+        ends = ellipsis().fragments
+    width = word.width + sum(end.width for end in ends)
+    fragments = (*word.fragments, *ends)
+    return msgspec.structs.replace(word, fragments=fragments, width=width, hyphen=None)
 
 
 def sizes_of(setting: Setting) -> list[float]:

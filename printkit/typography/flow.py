@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from printkit.drawing.geometry import Rect
-from printkit.drawing.shapes import Group, Shape, Text
-from printkit.typography.fitting import Align, Composer, Line, Setting, Word
-from printkit.typography.fonts import Font
+from printkit.drawing.shapes import Group, Shape
+from printkit.typography.fitting import (
+    Align,
+    Composer,
+    Line,
+    Setting,
+    Word,
+    line_width,
+    set_words,
+)
 
 Break = Literal["", "page", "column"]
 Anchor = Literal["start", "middle", "end"]
 RULE = 0.2  # mm: the rule below a row
 DOTS = 0.5  # em from dot to dot of a leader
+Add = Callable[[Composer, str], None]  # adds a text to what is composed, in the fonts it needs
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -77,7 +85,7 @@ class Paragraph(Block, frozen=True):
     refers: tuple[str, ...] = ()
     leader: bool = False
     numbers: Sequence[Word] = ()
-    number_font: Font | None = None
+    add: Add | None = None  # the numbers
 
     @property
     def step(self) -> float:
@@ -98,14 +106,14 @@ class Paragraph(Block, frozen=True):
 
     def numbered(self, pages: Mapping[str, int]) -> Paragraph:
         """Return the same, with the numbers of the pages that it refers to."""
-        if not self.refers or self.number_font is None:
+        if not self.refers or self.add is None:
             return self
         found = {pages[name]: name for name in reversed(self.refers) if name in pages}
         composer = Composer()
         for at, (page, name) in enumerate(sorted(found.items())):
-            composer.text(", " if at or not self.leader else " ", self.number_font)
+            self.add(composer, ", " if at or not self.leader else " ")
             composer.link = name
-            composer.text(str(page), self.number_font)
+            self.add(composer, str(page))
             composer.link = ""
         numbers = composer.finish()
         if self.leader:
@@ -196,9 +204,8 @@ class NoteStyle(msgspec.Struct, frozen=True):
     """How the anchors that a text names in parentheses stand beside their lines: ``gap`` mm to the
     right of the column."""
 
-    font: Font
-    size: float
-    fill: str
+    add: Add
+    setting: Setting
     gap: float
 
 
@@ -210,14 +217,16 @@ class Furniture(msgspec.Struct, frozen=True):
     x: float
     y: float
     anchor: Anchor
-    font: Font
-    size: float
-    fill: str
+    add: Add
+    setting: Setting
 
-    def drawn(self, text: str) -> Text:
-        width = self.font.width(text) * self.size
+    def drawn(self, text: str) -> Iterator[Shape]:
+        composer, size = Composer(), self.setting.size
+        self.add(composer, text)
+        words = composer.finish()
+        width = line_width(words) * size
         x = self.x - {"start": 0.0, "middle": width / 2, "end": width}[self.anchor]
-        return Text(x, self.y, text, self.font.key, self.size, width, self.fill)
+        yield from set_words(words, x, self.y, size, self.setting)
 
 
 class PageDesign(msgspec.Struct, frozen=True):

@@ -57,8 +57,9 @@ def flow_pages(text: Flow) -> Iterator[tuple[Shape, ...]]:
         chapter = titles[-1] if titles else chapter
         design = text.design(page)
         words = {"folio": str(page + 1), "title": begun}
-        furniture = tuple(one.drawn(words[one.what]) for one in design.furniture if words[one.what])
-        running = (Group(furniture, role="Artifact"),) if furniture else ()
+        furniture = [one for one in design.furniture if words[one.what]]
+        drawn = tuple(shape for one in furniture for shape in one.drawn(words[one.what]))
+        running = (Group(drawn, role="Artifact"),) if drawn else ()
         yield (*design.art, *running, *shapes)
 
 

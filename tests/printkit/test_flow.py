@@ -30,12 +30,16 @@ WIDTH = 60.0
 FONT = Fonts().get("serif")
 
 
+def add(composer: Composer, text: str) -> None:
+    composer.text(text, FONT)
+
+
 def composed(text: str) -> Composer:
     """The words of a text, whose lines end where it says so."""
     composer = Composer()
     for line in text.splitlines():
         composer.newline(FONT)
-        composer.text(line, FONT)
+        add(composer, line)
     return composer
 
 
@@ -300,7 +304,7 @@ def noted(*anchors: str) -> Paragraph:
     return Paragraph(composer.finish(), [], SETTING, SETTING, 0.0)
 
 
-NOTES = NoteStyle(FONT, 2.0, "#8c2f39", 1.0)
+NOTES = NoteStyle(add, Setting(2.0, 2.0, 1.0, "left", "#8c2f39", "#8c2f39"), 1.0)
 
 
 @pytest.mark.parametrize("span", [None, False, True])
@@ -322,7 +326,7 @@ def test_reference_names_the_page_of_its_anchor(leader: bool) -> None:
     """Each page once; with a leader at the right edge of the column."""
     there = msgspec.structs.replace(paragraph("b", 3), breaks="page", mark=Mark(anchor="there"))
     refers = msgspec.structs.replace(
-        paragraph("r", 1, label=False), refers=("there",) * 2, leader=leader, number_font=FONT
+        paragraph("r", 1, label=False), refers=("there",) * 2, leader=leader, add=add
     )
     found = columns(refers, there)
     said = [one for one in texts(tuple(found[0].shapes)) if one.text.strip()]

@@ -120,25 +120,27 @@ STYLES = (
     '<span font-variant="small-caps">{}</span>',
     '<span fill="#aa0000">{}</span>',
 )
+WRAP = 'overflow-wrap="anywhere"'
+HOW = (SHAPED, 'align="justify"', WRAP)
 WORDS = st.text("ABabfix★é☆語’-\u00a0\u00ad\u200b\u2060\ufe0f    ", min_size=1, max_size=12)
 PARTS = st.lists(st.tuples(st.sampled_from(STYLES), WORDS), min_size=1, max_size=8)
 
 
 @settings(max_examples=40, deadline=None)
-@given(PARTS, st.sampled_from(["own", "signs", "serif"]), st.booleans(), st.booleans())
+@given(PARTS, st.sampled_from(["own", "signs", "serif"]), st.sets(st.sampled_from(HOW)))
 def test_a_text_is_as_wide_as_it_was_measured(
-    parts: list[tuple[str, str]], family: str, kerned: bool, justified: bool
+    parts: list[tuple[str, str]], family: str, how: set[str]
 ) -> None:
     """In whatever fonts its letters are, as the PDF's own widths have it."""
-    attributes = f'font-family="{family}" {SHAPED if kerned else ""}'
-    attributes += ' align="justify"' if justified else ""
-    face = face_of(box("".join(style.format(text) for style, text in parts), attributes, 30))
+    width = 12 if WRAP in how else 30
+    attributes = f'font-family="{family}" min-font-size="1mm" {" ".join(sorted(how))}'
+    face = face_of(box("".join(style.format(text) for style, text in parts), attributes, width))
     measured = [*texts(face.shapes)]
     runs = [*painted(face)]
     assert len(runs) == len(measured)
     for text, (start, end) in zip(measured, runs, strict=True):
         assert (start, end) == pytest.approx((text.x, text.x + text.width), abs=0.01)
-        assert end <= BOX[0] + 30.02
+        assert end <= BOX[0] + width + 0.02
     for before, after in pairwise(zip(measured, runs, strict=True)):
         assert before[0].y != after[0].y or after[1][0] >= before[1][1] - 0.01
 
@@ -150,6 +152,25 @@ def test_signs_of_a_fallback_are_spaced_as_the_text_is() -> None:
         space = GAME_FONTS.get("own").width(" ") * 4
         for before, after in pairwise(stars):
             assert after.x - before.x - before.width == pytest.approx(space)
+
+
+def test_an_ellipsis_after_a_sign_of_a_fallback_has_a_font_that_draws_it() -> None:
+    cut = '<textbox x="5" y="5" width="20" height="5" font-size="4mm" text-overflow="ellipsis" {}'
+    for family in ("own", "signs"):
+        face = face_of(cut.format(f'font-family="{family}">{"é " * 20}</textbox>'))
+        assert "".join(one.text for one in texts(face.shapes)).endswith("é...")
+        assert not any(GAME_FONTS.by_key(one.font).lacks(one.text) for one in texts(face.shapes))
+
+
+def test_running_titles_and_numbers_of_pages_come_from_fallbacks_too() -> None:
+    markup = """<flow font-family="signs"><page><frame x="5" y="5" width="60" height="40"/>
+        <running-title x="5" y="50"/><folio x="50" y="50"/></page>
+        <p title="Star ★" role="H1">★</p></flow>"""
+    element = parse(f"<svg>{markup}</svg>")[0]
+    (shapes,) = flow_pages(read_flow(MarkupReader(GAME_FONTS, {}), element))
+    found = [*texts(shapes)]
+    assert [one.text for one in found if one.y == 50] == ["Star", "★", "1"]
+    assert not any(GAME_FONTS.by_key(one.font).lacks(one.text) for one in found)
 
 
 def test_kerned_words_in_parts_are_painted_as_measured() -> None:
@@ -169,6 +190,7 @@ def test_a_soft_hyphen_is_seen_where_a_line_ends_and_nowhere_else(kerned: str) -
     assert wide == ["Zaubertrank und Donaudampfschiff"]
     narrow = lines(text, kerned, 18.5)
     assert narrow == ["Zauber\u00ad", "trank und", "Donau\u00ad", "dampf\u00ad", "schiff"]
+    assert lines(text, f"{kerned} {WRAP}", 18.5) == narrow
     assert lines("Ende\u00ad neu\u00ad<br/>neu\u00ad", kerned, 10) == ["Ende", "neu", "neu"]
 
 

@@ -78,7 +78,7 @@ class FlowReader:
         """Return how the numbers of what is cited stand in the margin."""
         inner = inherit(element, context)
         setting = self.reader.setting(element, inner)
-        return NoteStyle(self.reader.font(inner), setting.size, setting.fill, mm(element, "gap", 1))
+        return NoteStyle(self.reader.adder(inner), setting, mm(element, "gap", 1))
 
     def page(self, element: XML, context: Context) -> PageDesign:
         """Return one ``<page>``: its frames, its folio and running title, and its art."""
@@ -104,7 +104,7 @@ class FlowReader:
         return Furniture(
             "folio" if element.tag == "folio" else "title",
             mm(element, "x", 0), mm(element, "y", 0),
-            cast(Anchor, anchor), self.reader.font(inner), setting.size, setting.fill,
+            cast(Anchor, anchor), self.reader.adder(inner), setting,
         )  # fmt: skip
 
     def box(self, element: XML, context: Context) -> Panel:
@@ -203,7 +203,7 @@ class FlowReader:
             disc,
             tuple(element.get("refers", "").split()),
             element.get("leader") == "yes",
-            number_font=reader.font(inner),
+            add=reader.adder(inner),
             before=mm(element, "before", 0),
             keep=element.get("keep") == "next",
             span=self.spans(element),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, cast
 
 from msgspec import structs
@@ -28,6 +29,7 @@ from printkit.faces.attributes import (
 from printkit.faces.elements import SPAN, Context, check_inline, forbid_others
 from printkit.templating.xml import XML
 from printkit.typography.fitting import (
+    ELLIPSIS,
     PLAIN,
     POINT,
     Composer,
@@ -97,9 +99,11 @@ class TextReader:
         box = rect(element)
         setting = self.setting(element, context)
         overflow = one_of("text-overflow", element.get("text-overflow", "clip"), OVERFLOWS)
-        how = fit_cut if overflow == "ellipsis" else fit
         try:
-            size, lines = how(words, box, setting)
+            if overflow == "ellipsis":
+                size, lines = fit_cut(words, box, setting, partial(self.ellipsis, context))
+            else:
+                size, lines = fit(words, box, setting)
         except TooLongError as error:
             raise overflow_error(error, box.width, setting) from None
         valign = one_of("valign", element.get("valign", "top"), ("top", "middle", "bottom"))
@@ -201,6 +205,23 @@ class TextReader:
                 wanted = f"{found} in a text: expected <b>, <i>, <br/>, <icon/>, <span> or <a>"
                 raise self.in_text(child, child.get("wrong") or wanted)
             run(child.tail)
+
+    def adder(self, context: Context) -> Callable[[Composer, str], None]:
+        """Return what adds a text without markup to what is composed."""
+        font = self.font(context)
+
+        def add(composer: Composer, text: str) -> None:
+            before = composer.before
+            for part, face in self.runs(text, font, context, before, bold=False, italic=False):
+                composer.text(part, face)
+
+        return add
+
+    def ellipsis(self, context: Context) -> Word:
+        """Return the ellipsis of a text that is cut."""
+        composer = Composer()
+        self.adder(context)(composer, "..." if self.font(context).lacks(ELLIPSIS) else ELLIPSIS)
+        return composer.finish()[0]
 
     def runs(
         self, text: str, font: Font, context: Context, before: str, *, bold: bool, italic: bool
