@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -31,6 +32,7 @@ from card_data.spreadsheets.grid import (
 from card_data.spreadsheets.ods import Ods
 from card_data.spreadsheets.xlsx import Xlsx
 
+WHOLE = re.compile("-?[0-9]+")
 MOST_TOLD = 10  # other sheets
 TEXT = "it is a text file: give it the ending .csv"
 DAMAGED = (
@@ -39,6 +41,7 @@ DAMAGED = (
 )
 # Files in a ZIP file by which it is known.
 PACKED = {
+    "encrypted-package": PASSWORD,  # of LibreOffice, from 24.8 on
     "xl/workbook.bin": "it is an XLSB file: save it as XLSX",
     "Index/Document.iwa": "it is a Numbers file: export it to Excel",
 }
@@ -118,7 +121,7 @@ def to_grid(cells: Iterable[Cell], sheet: str, others: list[str], file: str) -> 
             raise data_error(f"{which} has more than {MOST_CELLS:,} cells", file)
         those += [""] * (column + 1 - len(those))
         those[column] = shown
-        if number is not None and not shown.isdecimal() and not shown.isalpha():
+        if number is not None and not WHOLE.fullmatch(shown.strip()) and not shown.isalpha():
             exact[row][column] = number
     if not rows:
         raise data_error(f"{which} is empty", file)

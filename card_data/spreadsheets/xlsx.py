@@ -123,7 +123,7 @@ class Xlsx:
             what = (
                 f"the number format {quote(code)}" if code else "a number format of the machine's"
             )
-            flaw = f"found {what}, which cannot be read: format the cell as text"
+            flaw = f"found {what}, which cannot be read: choose another, or type it as text"
             return Cell(row, column, value, flaw=flaw)
         number = float(value) * (100 if "%" in shown else 1)
         return Cell(row, column, shown, None if form.of_time else number)

@@ -84,6 +84,7 @@ CELLS = st.none() | st.booleans() | st.one_of(
 COSTS_SHOWN = st.one_of(
     WHOLE, WHOLE.map(lambda n: Shown(n / 100, 9, f"{n}%")),
     WHOLE.map(lambda n: Shown(-n, "#,##0 €", f"{-n:,} €")), WHOLE.map(str),
+    WHOLE.map(lambda n: Shown(-n - 0.4, "0_)", f"{-n} ")),
 )  # fmt: skip
 
 
@@ -154,8 +155,8 @@ def test_a_format_that_cannot_be_read_is_told_at_its_cell(code: str) -> None:
     with pytest.raises(DataError) as raised:
         words(raw, "a.xlsx")
     assert str(raised.value) == (
-        f"a.xlsx, Cards!A2: found the number format {code!r}, which cannot be read: format the "
-        "cell as text"
+        f"a.xlsx, Cards!A2: found the number format {code!r}, which cannot be read: choose "
+        "another, or type it as text"
     )
 
 
