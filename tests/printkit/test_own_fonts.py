@@ -102,8 +102,9 @@ def test_missing_weight_or_slant_is_reported(errata: Path) -> None:
     light, heavy = runs(errata, TEXT.format("Gem<b>Gem</b>"))
     assert heavy.width == pytest.approx(light.width + 1.5)
     assert problem(errata, TEXT.format("<i>Gem</i>")) == (
-        "card.svg : <text>: the font own has no italic: game.yaml gives it regular and bold "
-        "(in 4 of 4 rows of cards; the first is comma)"
+        "card.svg : <text>: the font own has no italic: game.yaml gives it regular and bold; name "
+        "a file for italic there, or a variable font again (in 4 of 4 rows of cards; the "
+        "first is comma)"
     )
 
 

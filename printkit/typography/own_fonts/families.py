@@ -33,7 +33,8 @@ class GameFonts(Fonts):
         cuts, cut = self.keys[family], CUTS[bold + 2 * italic]
         if cut not in cuts:
             has = join_words(sorted(cuts, key=CUTS.index), "and")
-            raise MarkupError(f"the font {family} has no {cut}: game.yaml gives it {has}")
+            helps = f"name a file for {cut} there, or a variable font again"
+            raise MarkupError(f"the font {family} has no {cut}: game.yaml gives it {has}; {helps}")
         font = self.by_key(cuts[cut])
         return self.by_key(font.key + SHAPED) if shaped else font
 
