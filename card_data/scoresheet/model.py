@@ -42,7 +42,7 @@ class FieldEntry(Model, frozen=True):
     """Whether any of its numbers, from min to max, or of its choices may be marked, in place of a
     single one."""
     optional: bool = False
-    """Whether it may be left out, and is 0, no, nobody or nothing then."""
+    """Whether it may be left out, and is 0, no, nobody, none or nothing then."""
 
 
 Fields = Annotated[dict[Name, FieldEntry], Meta(max_length=MOST_EXPRESSIONS)]
@@ -114,6 +114,8 @@ class OutEntry(Model, frozen=True):
     """The clause that says so."""
     say: str = ""
     """Why, in words."""
+    wins_with_team: bool = False
+    """Whether those who are out win if the others of their team do."""
 
 
 class Grade(Model, frozen=True):
@@ -175,7 +177,8 @@ class ScoreFile(Model, frozen=True):
     out: OutEntry | None = None
     """Who is out."""
     teams: Name | None = None
-    """The field that names each player's team, whose points count together."""
+    """The field that names each player's team, whose points count together; whoever has the choice
+    none plays alone."""
     wins: Literal["most", "fewest"] | WinsEntry = "most"
     """Who wins: whoever has most points, or fewest, or as it says."""
     ties: Annotated[tuple[TieEntry, ...], Meta(max_length=MOST_EXPRESSIONS)] = ()

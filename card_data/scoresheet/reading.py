@@ -54,6 +54,7 @@ from card_data.scoresheet.names import (
 )
 from card_data.scoresheet.parser import EchoError, Parsed, Parser, WrongError
 from card_data.scoresheet.sheet import (
+    By,
     Constraint,
     Elimination,
     Field,
@@ -68,6 +69,7 @@ from card_data.scoresheet.sheet import (
     Wins,
 )
 from card_data.scoresheet.table import (
+    NONE,
     NOT_PLAYED,
     ROUNDS,
     Run,
@@ -147,6 +149,7 @@ class ScoreReader:
             out,
             teams,
             wins,
+            wins.by if wins.value is None else self.points(),
             tuple([one for one in ties if one]),
             self.clause(file.shared, ("shared",)),
             {name: self.names.keys(name) for name in over},
@@ -301,8 +304,8 @@ class ScoreReader:
                 self.add_error(f"found {most}, expected at least {least}", (*path, "max"))
         if entry.marks:
             self.marks(holds, least, most, path)
-        if entry.optional and holds == "choice" and not entry.marks:
-            said = "a choice cannot be left out: add one that says so, such as none"
+        if entry.optional and holds == "choice" and not entry.marks and NONE not in choices:
+            said = f"a choice that is left out is {NONE}: add {NONE} to the choices"
             self.add_error(said, (*path, "optional"))
         if entry.optional and holds == "number" and not entry.marks and (least or 0) > 0:
             message = f"what is left out is 0, but the least number is {least}"
@@ -344,7 +347,8 @@ class ScoreReader:
             return self.names.keys(table) if table else ()
         found = tuple(dict.fromkeys(entry.choice or ()))
         if NOT_PLAYED in found and entry.rounds is not None:
-            self.add_error(f"a round can be {NOT_PLAYED} anyway: leave it out", (*path, "choice"))
+            message = f"{NOT_PLAYED} is an answer of every round: leave it out of the choices"
+            self.add_error(message, (*path, "choice"))
         if len(found) < 1 or len(found) < len(entry.choice or ()):
             self.add_error("expected different texts, or the name of a table", (*path, "choice"))
         return found
@@ -456,7 +460,9 @@ class ScoreReader:
         told = self.expression(entry.if_, ("out", "if"), Scope(True), TRUTH)
         clause = self.clause(entry.clause, ("out", "clause"))
         say = self.phrase(entry.say, ("out", "say"), Scope(True))
-        return Elimination(told.run, clause, say)
+        if entry.wins_with_team and self.file.teams is None:
+            self.add_error("there are no teams: leave it out", ("out", "wins_with_team"))
+        return Elimination(told.run, clause, say, entry.wins_with_team)
 
     def teams(self) -> str | None:
         """The field with the players' teams."""
@@ -495,6 +501,20 @@ class ScoreReader:
             target = self.constant(entry.target, ("wins", "target"), *bounds)
         grades = tuple(self.grades(entry))
         return Wins(clause, "most", None, target, entry.together or bool(grades), grades)
+
+    def points(self) -> By | None:
+        """Return which points are better in a game that something else decides first: those by
+        which a tie is broken."""
+        sides: tuple[By, ...] = ("most", "fewest")
+        return next(
+            (
+                by
+                for entry in (self.file.wins, *self.file.ties)
+                for by in sides
+                if getattr(entry, by, None) == TOTAL
+            ),
+            None,
+        )
 
     def grades(self, entry: WinsEntry) -> Iterator[Grade]:
         """Yield the grades of totals, from the lowest on; report those out of order."""

@@ -14,6 +14,7 @@ from card_data.scoresheet.model import Level, Strictness
 from card_data.scoresheet.table import PLAYERS, ROUNDS, Run
 
 Holds = Literal["number", "choice", "truth", "player"]
+By = Literal["most", "fewest"]
 
 
 class PhraseValue(Model, frozen=True, tag=True):
@@ -81,11 +82,12 @@ class ScorePart(Model, frozen=True):
 
 
 class Elimination(Model, frozen=True):
-    """Who is out."""
+    """Who is out, and whether they win if their team does."""
 
     holds: Run
     clause: str
     say: Phrase
+    wins_with_team: bool
 
 
 class Grade(Model, frozen=True):
@@ -101,7 +103,7 @@ class Wins(Model, frozen=True):
     whoever has that; with ``together`` all or nobody, by the target or the ``grades``."""
 
     clause: str
-    by: Literal["most", "fewest"] = "most"
+    by: By = "most"
     value: Run | None = None
     target: int | None = None
     together: bool = False
@@ -111,7 +113,7 @@ class Wins(Model, frozen=True):
 class Tie(Model, frozen=True):
     """A step in breaking ties between players."""
 
-    by: Literal["most", "fewest"]
+    by: By
     value: Run
     say: str
     clause: str
@@ -120,6 +122,7 @@ class Tie(Model, frozen=True):
 class Scoresheet(Model, frozen=True):
     """All of a ``score.yaml``.
 
+    ``points`` says whether most or fewest points are better, None where nothing does.
     ``values`` are those of definitions, of parts as ``worth.NAME`` and of all parts as ``total``;
     ``keys`` are what fields, definitions and constraints go over, each with its rows' IDs or its
     rounds' numbers; ``again`` reads it once more where it is unpickled, as functions cannot be.
@@ -133,6 +136,7 @@ class Scoresheet(Model, frozen=True):
     out: Elimination | None
     teams: str | None
     wins: Wins
+    points: By | None
     ties: tuple[Tie, ...]
     shared: str
     keys: Mapping[str, tuple[str, ...]]

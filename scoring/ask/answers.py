@@ -12,7 +12,8 @@ from msgspec import UNSET, inspect
 from card_data.problems import quote
 from card_data.reading.decode import Decoder
 from card_data.reading.documents import Document, Quoted
-from scoring.positions.field_types import DASHES, NONE, meant, plain_type
+from card_data.scoresheet.table import NONE
+from scoring.positions.field_types import DASHES, meant, plain_type
 from scoring.positions.paths import NESTED
 
 SKIP = "skip"  # not known yet

@@ -244,7 +244,8 @@ def crossed(players: Sequence[PlayerRow]) -> show.Rows:
     head = ["", "player", "games", "wins", *["average", "best"] * bool(scored), *numbers]
     rows = [head]
     for number, row in enumerate(players, 1):
-        points = [f"{row.average:.1f}", str(row.best)] if isinstance(row.average, float) else []
+        best = "-" if row.best is None else str(row.best)
+        points = [f"{row.average:.1f}", best] if isinstance(row.average, float) else []
         points = points or ["-", "-"] * bool(scored)
         beat = ["-" if row is one else str(row.beat.get(one.player, "")) for one in others]
         name = printable(row.player)

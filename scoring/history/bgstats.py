@@ -28,7 +28,7 @@ from urllib.parse import quote
 from card_data import DataError, Problem
 from card_data.limits import LONGEST_LINK
 from scoring.history.played_game import PlayedGame
-from scoring.history.tables import fewest_wins
+from scoring.history.tables import direction
 from scoring.positions.players import name_key
 
 PAGE = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -74,7 +74,7 @@ def play_of(played: PlayedGame) -> dict[str, Any]:
         "game": {
             "name": played.title,
             "sourceGameId": played.game,
-            "highestWins": not fewest_wins([played]),
+            "highestWins": direction([played]) >= 0,
             "noPoints": all(seat.total is None for seat in played.players),
         },
         "players": players,

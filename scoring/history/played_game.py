@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from card_data import DataError, Problem
 from card_data.house import HouseRule
@@ -17,6 +17,7 @@ from card_data.problems import in_utf_8, quote
 from card_data.version import version
 from scoring.positions.positions import PlayerName, PositionFile, Report
 from scoring.positions.result import Part
+from scoring.scoresheet.scores import team_of
 
 LETTER = (
     "e"  # begins an ID, which spreadsheets would otherwise read as a number: 269e8802 as infinity
@@ -77,6 +78,11 @@ class PlayedGame(Model, frozen=True):
     """The version of the kit."""
     position: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     """The digest of the position, by which it is known when it is scored again."""
+    points: Literal["most", "fewest"] | UnsetType | None = UNSET
+    """Whether most or fewest points are better; null if the rules of the game do not say; left out
+    by earlier versions."""
+    by_points: bool = True
+    """Whether it was won by points, or a tie in them was broken."""
 
     @property
     def play(self) -> str:
@@ -105,12 +111,14 @@ def played_game_of(
     assert result is not None
     assert report.final
     teams = teams_of(filled)
+    together = game.scoresheet is not None and game.scoresheet.wins.together
+    all_names = [entry.name for entry in filled.position.players] if together else []
     seats = tuple(
-        Seat(one.player, one.place, one.total, one.tally.out, one.tally.parts,
-             teams.get(one.player, ""))
+        Seat(name, one.place, one.total, one.tally.out, one.tally.parts, teams.get(name, ""))
         for one in result.standings
-    )  # fmt: skip
-    names = sorted(one.player for one in seats)
+        for name in all_names or [one.player]
+    )
+    names = sorted(one.player for one in result.standings)
     position = digest(game.id, names, filled.position)
     return PlayedGame(
         LETTER + digest(position, said)[:8],
@@ -126,6 +134,8 @@ def played_game_of(
         in_utf_8(source)[-LONGEST_PATH:],
         version(),
         position,
+        game.scoresheet.points if game.scoresheet else "most",
+        result.by_points,
     )
 
 
@@ -134,7 +144,7 @@ def teams_of(filled: PositionFile) -> dict[str, str]:
     sheet = filled.game.scoresheet
     if sheet is None or sheet.teams is None:
         return {}
-    return {entry.name: getattr(entry, sheet.teams) for entry in filled.position.players}
+    return {entry.name: team_of(getattr(entry, sheet.teams)) for entry in filled.position.players}
 
 
 def digest(*values: object) -> str:

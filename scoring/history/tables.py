@@ -1,7 +1,7 @@
 """The totals of many played games: who beat whom, averages, bests; printed by ``--json``.
 
-Only places, points and winners count, so it holds for every game: where fewer points win, that
-shows in the places, and where all win or lose together nobody beats anybody.
+Only places, points and winners count, so it holds for every game; where all win or lose together
+nobody beats anybody.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ class PlayerRow(Model, frozen=True):
     """The average of the points, of games in which the player was not out; null without any; left
     out for several games."""
     best: int | UnsetType | None = UNSET
-    """The best of them; likewise."""
+    """The best of them; likewise, and null if the rules do not say which points are better."""
 
 
 class Best(Model, frozen=True):
-    """The best score of a game, or its widest or closest win; whoever had it first holds it."""
+    """The best score of a game, or its widest or closest win by points; whoever had it first holds
+    it."""
 
     what: str
     """What it is: best score, widest win or closest win."""
@@ -106,7 +107,7 @@ def rows(played_games: Sequence[PlayedGame], *, points: bool) -> list[PlayerRow]
         wins.update({name_key(name) for name in one.winners})
         for (key, seat), (other, rival) in permutations(seats.items(), 2):
             beat[key][other] += seat.place < rival.place
-    best = min if fewest_wins(played_games) else max
+    sign = direction(played_games)
     found = [
         PlayerRow(
             name,
@@ -114,7 +115,7 @@ def rows(played_games: Sequence[PlayedGame], *, points: bool) -> list[PlayerRow]
             wins[key],
             {names[other]: times for other, times in beat[key].items()},
             (fmean(totals[key]) if totals[key] else None) if points else UNSET,
-            best(totals[key], default=None) if points else UNSET,
+            best_of(totals[key], sign) if points else UNSET,
         )
         for key, name in names.items()
     ]
@@ -126,30 +127,35 @@ def scores(seat: Seat) -> list[int]:
     return [] if seat.total is None or seat.out else [seat.total]
 
 
-def fewest_wins(played_games: Sequence[PlayedGame]) -> bool:
-    """Return whether better places have fewer points."""
+def best_of(totals: Sequence[int], sign: int) -> int | None:
+    """Return the best of some points; None without any, and where none is better."""
+    return max(totals, key=lambda total: sign * total, default=None) if sign else None
+
+
+def direction(played_games: Sequence[PlayedGame]) -> int:
+    """Return 1 if more points are better, -1 if fewer are and 0 if neither: as the latest game
+    says, or as the places show where none does."""
+    for one in played_games:
+        if one.points is not UNSET:
+            return {"most": 1, "fewest": -1}.get(one.points or "", 0)
     more = fewer = 0
     for one in played_games:
         for side, other in permutations(sides(one), 2):
             more += side.place < other.place and side.points > other.points
             fewer += side.place < other.place and side.points < other.points
-    return fewer > more
+    return -1 if fewer > more else 1
 
 
 def bests(played_games: Sequence[PlayedGame]) -> Iterator[Best]:
     """Yield the best score of a game, its widest and its closest win."""
-    sign = -1 if fewest_wins(played_games) else 1
+    sign = direction(played_games)
     earliest = [*reversed(played_games)]
-    every = [
-        (sign * total, (seat.player,), one)
-        for one in earliest
-        for seat in one.players
-        for total in scores(seat)
-    ]
-    if every:
-        points, players, one = max(every, key=lambda score: score[0])
-        yield Best("best score", sign * points, players, one.id, one.day)
-    wins = [(by, one) for one in earliest for by in won_by(one, sign)]
+    every = [(total, one) for one in earliest for seat in one.players for total in scores(seat)]
+    if every and sign:
+        points, one = max(every, key=lambda score: sign * score[0])
+        players = tuple([seat.player for seat in one.players if points in scores(seat)])
+        yield Best("best score", points, players, one.id, one.day)
+    wins = [(by, one) for one in earliest if one.by_points for by in won_by(one, sign)]
     if wins:
         widest, closest = max(wins, key=lambda win: win[0]), min(wins, key=lambda win: win[0])
         margins = {"widest win": widest} if widest[0] else {}
@@ -159,12 +165,12 @@ def bests(played_games: Sequence[PlayedGame]) -> Iterator[Best]:
 
 
 def won_by(played: PlayedGame, sign: int) -> Iterator[int]:
-    """Yield by how many points a game was won, if it had losers."""
+    """Yield by how many points a game was won, if it had losers and was won by points."""
     mine, others = (
         [sign * side.points for side in sides(played) if side.won == winner]
         for winner in (True, False)
     )
-    if mine and others:
+    if sign and mine and others and max(mine) >= max(others):
         yield max(mine) - max(others)
 
 
@@ -177,11 +183,12 @@ class Side(NamedTuple):
 
 
 def sides(played: PlayedGame) -> Iterator[Side]:
-    """Yield the sides of a game whose points count."""
+    """Yield the sides of a game, but for players who are out alone, and teams of such."""
     won = {name_key(name) for name in played.winners}
     found: defaultdict[tuple[str, str], list[Seat]] = defaultdict(list)
     for seat in played.players:
         found[seat.team, "" if seat.team else name_key(seat.player)].append(seat)
     for seats in found.values():
-        if totals := [total for seat in seats for total in scores(seat)]:
+        if any(map(scores, seats)):
+            totals = [seat.total or 0 for seat in seats]
             yield Side(seats[0].place, sum(totals), name_key(seats[0].player) in won)

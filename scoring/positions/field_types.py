@@ -10,12 +10,11 @@ from msgspec import inspect
 
 from card_data.reading.decode import WHOLE
 from card_data.reading.documents import NULLS
-from card_data.scoresheet.table import NOT_PLAYED
+from card_data.scoresheet.table import NONE, NOT_PLAYED
 
 HEAD = ("game", "running")  # what no sheet has a field for
 PLACE = re.compile("[0-9]{1,3}")  # in a list
 DASHES = ("-", "–", "—", "−")
-NONE = "none"  # nobody, nothing, where that is a value of its own
 TRUE = "true"  # the value of a check box that stands for yes or no
 
 

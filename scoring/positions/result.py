@@ -134,6 +134,8 @@ class Result(Model, frozen=True):
     lead: str = ""
     """Who leads if the game is not over, in words, if the standings do not show it: for teams and
     players who play together."""
+    by_points: bool = True
+    """Whether the total decided, or a tie in it was broken."""
 
     def of(self, player: str) -> Result:
         """Return this result of a solitaire, under its player's name."""
@@ -171,7 +173,22 @@ def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
     winners = tuple([standing.player for standing in first if not standing.tally.out])
     step = _deciding(staying, chain) if len(winners) == 1 else None
     verdict = _verdict(staying, winners, step, chain)
-    return Result(tuple(standings), winners, step.rule if step else None, verdict, chain)
+    rule = step.rule if step else None
+    by_points = _by_points(staying, len(winners))
+    return Result(tuple(standings), winners, rule, verdict, chain, by_points=by_points)
+
+
+def _by_points(best_first: Sequence[Tally], winners: int) -> bool:
+    """Return whether winners came before the others by the total, or by breaking a tie in it."""
+    if not 0 < winners < len(best_first):
+        return True
+    first, other = best_first[0], best_first[winners]
+    totals = first.total or 0, other.total or 0
+    lowest = -totals[0], -totals[1]
+    pairs = zip(first.merit, other.merit, strict=True)
+    return next(
+        pair in (totals, lowest) for pair in pairs if pair in (totals, lowest) or pair[0] != pair[1]
+    )
 
 
 def _deciding(best_first: Sequence[Tally], chain: Chain) -> Tiebreak | None:

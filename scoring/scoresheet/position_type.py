@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta
 
 from card_data.model import Model
 from card_data.scoresheet.sheet import Field, Scoresheet
-from card_data.scoresheet.table import NOBODY, NOT_PLAYED, ROUNDS
+from card_data.scoresheet.table import NOBODY, NONE, NOT_PLAYED, ROUNDS
 from scoring.positions.findings import Where
 from scoring.positions.paths import child
 from scoring.positions.positions import Claim, Marks, PlayerName, Players, Running
@@ -56,10 +56,11 @@ def values_of(field: Field, names: Sequence[str | None]) -> Sequence[Any] | None
 
 
 def default_of(field: Field) -> Any:
-    """Return the value of an answer that is left out; None for a choice."""
+    """Return the value of an answer that is left out; None for a choice that cannot be."""
     if field.marks:
         return ()
-    return {"number": 0, "truth": False, "player": NOBODY, "choice": None}[field.holds]
+    none = NONE if field.optional else None
+    return {"number": 0, "truth": False, "player": NOBODY, "choice": none}[field.holds]
 
 
 def entry_of(field: Field, sheet: Scoresheet) -> tuple[Any, ...]:

@@ -221,7 +221,9 @@ def needs_answer(field: Field) -> bool:
     """Check whether the rows of a field cannot be left out, as nothing is no possible answer."""
     if field.marks:
         return False
-    return field.holds == "choice" or (field.holds == "number" and out_of_bounds(field, 0) != "")
+    if field.holds == "choice":
+        return not field.optional
+    return field.holds == "number" and out_of_bounds(field, 0) != ""
 
 
 def out_of_bounds(field: Field, number: int) -> str:

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from card_data.scoresheet.names import PART, TOTAL
 from card_data.scoresheet.sheet import ScorePart
-from card_data.scoresheet.table import ScoredTable, UnansweredError
+from card_data.scoresheet.table import NONE, ScoredTable, UnansweredError
 from card_data.text import join_words, plural
+from scoring.positions.field_types import DASHES
 from scoring.positions.findings import Finding
 from scoring.positions.result import Chain, Part, Result, Standing, Tally, Tiebreak, rank
 from scoring.scoresheet.values import Values
+
+
+class Side(NamedTuple):
+    """Players whose points count together: a team, by what it is called with its players and
+    without, or a player who has none. ``staying`` are the seats of those who can win with it."""
+
+    name: str
+    team: str
+    seats: Sequence[int]
+    staying: Sequence[int]
 
 
 class Scores:
@@ -97,35 +108,49 @@ class Scores:
     # teams
 
     def of_teams(self, field: str) -> Result:
-        """Return the result of a game in which the points of a team count together, and all its
-        players share a place."""
-        place = list(self.sheet.fields).index(field)
-        by_team: dict[str, list[int]] = {}
-        for seat, team in enumerate(self.table.noted[place]):
-            by_team.setdefault(team, []).append(seat)
-        teams = {
-            f"{team} ({join_words([self.names[seat] for seat in seats], 'and')})": seats
-            for team, seats in by_team.items()
-        }
+        """Return the result of a game in which the points of a team count together, also those of
+        players who are out. Its players share a place; those who are out come after all others."""
         tallies = [self.tally(seat) for seat in range(len(self.names))]
-        of_teams = [
-            of_team(team, [tallies[seat] for seat in seats]) for team, seats in teams.items()
-        ]
-        found = self.of_target(rank(of_teams, self.chain()))
+        sides = {side.name: side for side in self.sides(field, tallies)}
+        together = [of_team(one, [tallies[seat] for seat in one.seats]) for one in sides.values()]
+        found = self.of_target(rank(together, self.chain()))
         standings: list[Standing] = []
-        ahead, before = 0, 0
+        gone: list[Tally] = []
+        place, before = 0, 0
         for team in found.standings:
+            side = sides[team.player]
             if team.place != before:
-                ahead, before = len(standings), team.place
-            note = f"{team.player}: {plural(team.total or 0, 'point')} together"
-            for seat in teams[team.player]:
+                place, before = len(standings) + 1, team.place
+            note = f"{side.name}: {plural(team.total or 0, 'point')} together"
+            for seat in side.seats:
                 own = tallies[seat]
-                notes, ranked = (*own.notes, note), team.tally.merit[0]
-                tally = replace(own, out=team.tally.out, explained=notes, ranked=ranked)
-                standings.append(Standing(ahead + 1, tally))
-        winners = tuple([self.names[seat] for team in found.winners for seat in teams[team]])
+                notes = (*own.notes, note) if side.team else own.notes
+                tally = replace(own, explained=notes, ranked=team.tally.merit[0])
+                if seat in side.staying:
+                    standings.append(Standing(place, tally))
+                else:
+                    gone.append(tally)
+        standings += [Standing(len(standings) + 1, tally) for tally in gone]
+        winners = tuple([self.names[at] for team in found.winners for at in sides[team].staying])
         lead = found.so_far().verdict
         return replace(found, standings=tuple(standings), winners=winners, lead=lead)
+
+    def sides(self, field: str, tallies: Sequence[Tally]) -> Iterator[Side]:
+        """Yield the teams by the field that names them, and the players who have none."""
+        by_team: dict[str | int, list[int]] = {}
+        for seat, answer in enumerate(self.table.noted[list(self.sheet.fields).index(field)]):
+            by_team.setdefault(team_of(answer) or seat, []).append(seat)
+        out = self.sheet.out
+        all_stay = out is not None and out.wins_with_team
+        for team, seats in by_team.items():
+            if isinstance(team, int):
+                yield Side(self.names[team], "", seats, [at for at in seats if not tallies[at].out])
+                continue
+            staying = [seat for seat in seats if all_stay or not tallies[seat].out]
+            names = join_words([self.names[seat] for seat in staying or seats], "and")
+            gone = [self.names[seat] for seat in seats if staying and seat not in staying]
+            without = f", without {join_words(gone, 'and')}" if gone else ""
+            yield Side(f"{team} ({names}{without})", team, seats, staying)
 
     # all together
 
@@ -170,8 +195,13 @@ class Scores:
         )
 
 
-def of_team(name: str, tallies: Sequence[Tally]) -> Tally:
-    """Return the points of a team, by those of its players; it is out if all of them are."""
+def team_of(answer: str) -> str:
+    """Return the team that a choice names; empty where it says that there is none."""
+    return "" if answer.casefold() in (NONE, *DASHES) else answer
+
+
+def of_team(side: Side, tallies: Sequence[Tally]) -> Tally:
+    """Return the points of a side, by those of its players; it is out if all of them are."""
     parts = [
         Part(same[0].label, sum([part.points for part in same]), same[0].rule)
         for same in zip(*[tally.parts for tally in tallies], strict=True)
@@ -179,7 +209,7 @@ def of_team(name: str, tallies: Sequence[Tally]) -> Tally:
     breakers = [sum(same) for same in zip(*[tally.breakers for tally in tallies], strict=True)]
     ranked = sum([tally.merit[0] for tally in tallies])
     out = all(tally.out for tally in tallies)
-    return Tally(name, tuple(parts), tuple(breakers), out, (), ranked)
+    return Tally(side.name, tuple(parts), tuple(breakers), out, (), ranked)
 
 
 def check_score_pad(found: Scores, seat: int, entry: Any) -> Iterator[Finding]:

@@ -27,8 +27,9 @@ from scoring.cli import main
 from scoring.history import qr_codes, store
 from scoring.history.bgstats import PAGE, links
 from scoring.history.played_game import PlayedGame, Seat, dated, played_game_of
-from scoring.history.tables import fewest_wins, history_of
+from scoring.history.tables import direction, history_of
 from scoring.positions import positions
+from scoring.positions.positions import PositionReader
 from scoring.positions.result import Part
 from tests import golden_files
 from tests.scoresheets import write_game
@@ -342,8 +343,83 @@ def test_whether_fewer_points_win_is_seen_from_whole_teams() -> None:
         for at, total in enumerate(totals)
     )
     whole = replace(evening(1), players=seats, winners=("red 0", "red 1", "red 2"))
-    assert not fewest_wins([whole])
-    assert fewest_wins([replace(whole, players=tuple(replace(one, team="") for one in seats))])
+    assert direction([whole]) == 1
+    assert direction([replace(whole, players=tuple(replace(one, team="") for one in seats))]) == -1
+
+
+SUPREMACY = """\
+clause: LG-1.1
+noted: {player: {coins: {min: -9}}, table: {supreme: {player: true}}}
+worth: [{part: coins, points: coins}]
+wins: {most: "if(supreme = me, 1, 0)"}
+ties: [{most: total, say: more points}]
+"""
+
+
+def played(folder: Path, sheet: str, *tables: str) -> list[PlayedGame]:
+    """Games of Ann and Bo, one a day, the latest first: what is noted of the table, and coins."""
+    reader = PositionReader(write_game(folder / "games", sheet))
+    found: list[PlayedGame] = []
+    for day, table in enumerate(tables, 1):
+        noted, ann, bo = table.split("; ")
+        entries = f"[{{name: Ann, coins: {ann}}}, {{name: Bo, coins: {bo}}}]"
+        filled = reader.read(f"game: little\n{noted}\nplayers: {entries}")
+        when = NOON.replace(day=day)
+        found.insert(0, played_game_of(filled, positions.score(filled), "", when, ""))
+    return found
+
+
+def bests_of(log: list[PlayedGame]) -> list[tuple[str, int, tuple[str, ...]]]:
+    (table,) = history_of(log).tables
+    return [(best.what, best.points, best.players) for best in table.bests]
+
+
+def test_a_game_won_by_something_else_than_points_has_no_width(tmp_path: Path) -> None:
+    """Which points are better is said by the tiebreak, not by who won."""
+    tables = ("supreme: Bo; 50; 3", "supreme: Bo; 1; 60", "supreme: nobody; 50; 40")
+    log = played(tmp_path, SUPREMACY, *tables)
+    assert bests_of(log[2:]) == [("best score", 50, ("Ann",))]
+    assert bests_of(log) == [("best score", 60, ("Bo",)), ("widest win", 10, ("Ann",))]
+    assert play_in(links(log[2])[0])["game"]["highestWins"] is True
+    (table,) = history_of(log[2:]).tables
+    assert {row.player: row.beat for row in table.players} == {"Bo": {"Ann": 1}, "Ann": {"Bo": 0}}
+
+
+def test_no_score_is_the_best_where_the_rules_do_not_say_which(tmp_path: Path) -> None:
+    sheet = SUPREMACY.partition("wins")[0] + "wins: {fewest: abs(total - 21)}\n"
+    log = played(tmp_path, sheet, "supreme: nobody; 20; 25")
+    assert bests_of(log) == []
+    assert [row.best for row in history_of(log).tables[0].players] == [None, None]
+    assert "  -  " in "\n".join(recording.tabled(log))
+
+
+def test_fewest_points_are_best_by_the_rules_however_an_evening_went(tmp_path: Path) -> None:
+    sheet = SUPREMACY.partition("wins")[0] + "wins: fewest\n"
+    log = played(tmp_path, sheet, "supreme: nobody; 7; 7", "supreme: nobody; -2; 9")
+    assert bests_of(log) == [("best score", -2, ("Ann",)), ("widest win", 11, ("Ann",))]
+    assert play_in(links(log[1])[0])["game"]["highestWins"] is False
+
+
+def test_those_who_play_together_win_one_by_one(tmp_path: Path) -> None:
+    sheet = SUPREMACY.partition("wins")[0] + "wins: {target: 30, together: true}\n"
+    log = played(tmp_path, sheet, "supreme: nobody; 20; 15", "supreme: nobody; 2; 5")
+    (table,) = history_of(log).tables
+    assert {row.player: (row.games, row.wins) for row in table.players} == {
+        "Ann": (2, 1), "Bo": (2, 1),
+    }  # fmt: skip
+    assert bests_of(log) == [("best score", 35, ("Ann", "Bo"))]
+    assert [one["winner"] for one in play_in(links(log[1])[0])["players"]] == [True, True]
+
+
+def test_a_team_that_wins_without_a_player_wins_by_all_its_points(tmp_path: Path) -> None:
+    sheet = SUPREMACY.partition("wins")[0].replace("{min: -9}", "{}, side: {choice: [red, blue]}")
+    reader = PositionReader(write_game(tmp_path, f"{sheet}teams: side\nout: {{if: coins >= 50}}\n"))
+    seats = [("Ann", "red", 50), ("Bo", "red", 3), ("Cy", "blue", 20)]
+    entries = [f"{{name: {name}, side: {side}, coins: {coins}}}" for name, side, coins in seats]
+    filled = reader.read(f"game: little\nsupreme: nobody\nplayers: [{', '.join(entries)}]")
+    log = [played_game_of(filled, positions.score(filled), "", NOON, "")]
+    assert bests_of(log) == [("best score", 20, ("Cy",)), ("widest win", 33, ("Bo",))]
+    assert {row.player: row.wins for row in history_of(log).players} == {"Bo": 1, "Cy": 0, "Ann": 0}
 
 
 def test_csv_has_no_formulas() -> None:
