@@ -101,10 +101,10 @@ class TableDecoder(Decoder):
     ) -> None:
         self.words = RowWords(words, self.said)
         fill = filler(self.words)
-        if document.in_cells and fill is not str:
+        if document.used is not None and fill is not str:
             from card_data.spreadsheets.markup import marked  # few games have a spreadsheet
 
-            fill = marked(fill, self.words)
+            fill = marked(fill, self.words, document.used)
         super().__init__(document, fill, problems)
 
     def _model(self, found: Any, info: inspect.StructType, path: Steps) -> Any:

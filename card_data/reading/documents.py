@@ -57,7 +57,7 @@ class Document:
     message, a mark. ``size`` is the number of values, keys, lists and mappings included.
     """
 
-    in_cells = False  # whether it is a spreadsheet, whose texts people write otherwise
+    used: set[str] | None = None  # in a spreadsheet, what its texts name in braces
 
     def __init__(
         self,

@@ -22,9 +22,11 @@ LONGEST_RUN = 3  # of asterisks that mean something
 SPECIAL = re.compile(rf"[*\\]|{BREAK}")  # what `escaped` guards
 
 
-def marked(fill: Callable[[str], str], words: Mapping[str, Any]) -> Callable[[str], str]:
+def marked(
+    fill: Callable[[str], str], words: Mapping[str, Any], used: set[str]
+) -> Callable[[str], str]:
     """Return a function that makes markup of a cell's text; ``fill`` puts in the values of
-    ``words``, as in any text.
+    ``words``, as in any text, and their names into ``used``.
 
     A name in braces that is none of them is an icon.
     """
@@ -34,6 +36,7 @@ def marked(fill: Callable[[str], str], words: Mapping[str, Any]) -> Callable[[st
         several = isinstance(words.get(name), msgspec.Struct | Mapping | list | tuple)
         if ICON.fullmatch(name) and (words.get(name) is None or several):
             return f'<icon name="{name}"/>'
+        used.add(name)
         return fill(sign)
 
     def mark(text: str) -> str:

@@ -39,11 +39,9 @@ Row = tuple[int, list[str]]  # where it is in a grid, and its values by column
 class SheetDocument(Document):
     """A table in a spreadsheet, whose places are cells."""
 
-    in_cells = True
-
     def __init__(self, file: str, root: Any, source: Source, size: int) -> None:
         super().__init__(file, root)
-        self.cells, self.size = source, size
+        self.cells, self.used, self.size = source, source.used, size
 
     def place(self, path: Steps, *, key: bool = False) -> Location:
         """The place of a problem at ``path``, whose second step is a row and the third a column."""

@@ -15,7 +15,7 @@ from printkit.inspection.margins import margin_problems
 from printkit.options import Options
 from printkit.printing.jobs import sharing_sheets
 from printkit.printing.make_files import without_repeats
-from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.layout import Layout, lay_out, render_job
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
@@ -58,6 +58,7 @@ def check(
         if not problems:
             lines += [*example_notes(game), *(f"{name}: {one}" for one in notes)]
             lines += picture_notes(game, options, typesetter)
+            lines += value_notes(game, options, typesetter)
     problems.raise_if_any()
     return lines
 
@@ -165,6 +166,20 @@ def picture_notes(game: Game[Any], options: Options, typesetter: Typesetter) -> 
         shown = [*files[:MOST_NAMED], *(["…"] if len(files) > MOST_NAMED else [])]
         which = f"{plural(len(files), 'picture')} without words: {', '.join(shown)}"
         yield f'{game.id}: {which}; add says="…" to an <image>, or says="" if it is an ornament'
+
+
+def value_notes(game: Game[Any], options: Options, typesetter: Typesetter) -> Iterator[str]:
+    """Yield a note on each icon that cells mean by its name in braces, or seem to, as there is a
+    value of that name."""
+    named = {name: source.file for source in game.sources.values() for name in source.used}
+    if not named:
+        return
+    settings = settings_for(options)
+    jobs = [render_job(game, name, options, settings) for name in game.components]
+    icons = {icon for job in jobs for icon in typesetter.renderer(game, job).symbols}
+    for name in sorted(named.keys() & icons):
+        instead = f'write <icon name="{name}"/> for the icon'
+        yield f"{game.id}: {{{name}}} in {named[name]} is the value, not the icon: {instead}"
 
 
 def effect_problems(game: Game[Any], data: Path | None) -> Iterator[Problem]:

@@ -340,7 +340,7 @@ def test_duplicate_ids_are_told_with_both_cells(game: Path) -> None:
 
 
 def test_markup_in_cells() -> None:
-    read = marked(filler({"hand": 3}), {"hand": 3})
+    read = marked(filler({"hand": 3}), {"hand": 3}, set())
     assert read("a\r\nb\rc\vd\u2028e\u2029f\x85g") == "a<br/>b<br/>c<br/>d<br/>e<br/>f<br/>g"
     golden_files.check("markup", {cell: read(cell) for cell in golden_files.kept("markup")})
 
@@ -356,7 +356,7 @@ def test_a_cell_that_grows_too_long_by_its_markup_is_refused(game: Path) -> None
 @given(st.text(st.sampled_from("a *\\{}\n;-hand'"), max_size=30))
 def test_any_text_comes_back_from_its_cell(text: str) -> None:
     fill = filler({"hand": 3})
-    assert marked(lambda sign: sign, {"hand": 3})(escaped(text)) == text or "{" in text
+    assert marked(lambda sign: sign, {"hand": 3}, set())(escaped(text)) == text or "{" in text
     assert fill("{hand}") == "3"
 
 

@@ -215,6 +215,18 @@ def test_which_columns_are_of_pictures(
     assert ("<image" in (folder / "templates" / "card.svg").read_text("utf-8")) == drawn
 
 
+def test_an_icon_in_a_cell_is_drawn_or_the_value_in_its_place_noted(deck: Path) -> None:
+    deck.write_text('Name,Coin,Text\nFox,7,"{hand}: pay {coin}, {coin} of {hand_size}."\n')
+    folder = sheet_game(deck.name, "foxes", Path("games")).folder
+    (row,) = card_data.load("foxes", Path("games")).rows("cards")
+    assert getattr(row, "text") == '<icon name="hand"/>: pay 7, 7 of 3.'  # noqa: B009
+    note = 'is the value, not the icon: write <icon name="coin"/> for the icon'
+    said = done("check", "foxes", "--data", "games").splitlines()
+    assert said[1:] == [f"foxes: {{coin}} in {folder}/my_deck.csv {note}"]
+    edit(folder / "my_deck.csv", "pay {coin}, {coin} of", "pay <icon name='coin'/> of")
+    assert len(done("check", "foxes", "--data", "games").splitlines()) == 1
+
+
 @pytest.mark.parametrize(("columns", "words"), [(0, 1), (1, 150), (12, 40)])
 def test_many_columns_and_long_texts_fit(columns: int, words: int, deck: Path) -> None:
     heads = ["n", *(f"text {at}" for at in range(columns)), "rules"]
