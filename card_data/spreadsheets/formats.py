@@ -236,4 +236,4 @@ def fraction(match: re.Match[str], amount: Decimal) -> str:
     if mixed and not over:
         return str(whole)
     parted = f"{over:>{len(above)}}/{under:<{len(below)}}"
-    return f"{whole or ''}{space}{parted}" if mixed else parted
+    return f"{whole or '0' * ('0' in mixed)}{space}{parted}" if mixed else parted
