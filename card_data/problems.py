@@ -26,7 +26,8 @@ MOST_QUOTED = 40  # characters of a text that a message repeats
 MOST_LISTED = 40  # known names that a message lists
 # What decoding bytes that the kit has written may raise, if they are not as it wrote them.
 MISWRITTEN = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-PLAIN_SPACES = {0xA0: " ", 0x202F: " "}  # those that no line is broken at
+# Spaces that no line is broken at, and signs without a width that join, part or order letters.
+SHOWN = {0xA0: " ", 0x202F: " "} | dict.fromkeys((0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF))
 
 
 class Fix(msgspec.Struct, frozen=True):
@@ -288,9 +289,7 @@ def printable(text: str) -> str:
 
     >>> printable("Ann\\x1b[31m")
     'Ann\ufffd[31m'
-    >>> printable("Vol.\N{NO-BREAK SPACE}1")
-    'Vol. 1'
+    >>> printable("Vol.\N{NO-BREAK SPACE}1"), printable("Zauber\N{SOFT HYPHEN}trank")
+    ('Vol. 1', 'Zaubertrank')
     """
-    return "".join(
-        [char if char.isprintable() else "\ufffd" for char in text.translate(PLAIN_SPACES)]
-    )
+    return "".join([char if char.isprintable() else "\ufffd" for char in text.translate(SHOWN)])

@@ -22,6 +22,7 @@ from printkit.typography.fonts import (
     SOFT_HYPHEN,
     Font,
     SmallCapitals,
+    seen,
 )
 from printkit.typography.own_fonts.scripts import FIRST, IGNORABLE, parts
 
@@ -191,7 +192,7 @@ class Composer:
         """Add letters that are never parted, as one with those before that look alike, which may
         have notes behind them."""
         fragments = self._fragments
-        for one in self._set(run, font):
+        for one in self._set(run, font) if seen(run) else ():
             at = len(fragments) - 1
             while at >= 0 and fragments[at].is_note:
                 at -= 1
