@@ -108,13 +108,13 @@ def missing(name: str, folder: Path) -> TextError:
     paths = [*paths_of(name)] or [()]
     if not paths[0] or not all(map(is_plain, paths[0])):
         return TextError(f"found {quote(name)}, expected a path in the game's folder, {SAMPLE}")
-    if len(PurePosixPath(name.replace("\\", "/")).parts) > len(paths[0]):
-        wanted = f"put {paths[-1][-1]} into the game's folder"
-        return MissingPictureError(f"no picture {quote(name)}: {wanted}")
-    kind = PurePosixPath(name).suffix[1:]
-    if kind.isalnum() and not is_known(PurePosixPath(name)):
+    file = PurePosixPath(paths[0][-1])
+    if file.suffix[1:].isalnum() and not is_known(file):
         return TextError(f"{quote(name)} {UNKNOWN}")
     known = names_like(folder.joinpath(*paths[0]), folder)
+    if not known or len(PurePosixPath(name.replace("\\", "/")).parts) > len(paths[0]):
+        wanted = f"put {'/'.join(paths[-1])} into the game's folder"
+        return MissingPictureError(f"no picture {quote(name)}: {wanted}")
     return MissingPictureError(with_suggestion(f"no picture {quote(name)}", name, known))
 
 

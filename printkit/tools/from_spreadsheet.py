@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
 from itertools import islice
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
@@ -168,7 +169,7 @@ def guess(cells: Sequence[str]) -> Column:
         return "number"
     if said and all(COLOUR.fullmatch(cell) for cell in cells):
         return "ink"
-    items = [item for cell in said for item in cell.split(";")]
+    items = [item for cell in said for item in unescape(cell).split(";")]
     if len(items) > len(said) and all(len(item) <= MOST_WORDS for item in items):
         return "list"
     return "text"

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import struct
 import zlib
 from pathlib import Path
@@ -222,12 +223,23 @@ def test_a_picture_is_found_however_its_name_is_written(name: str, tmp_path: Pat
     assert (found.parent, meant in found.name) == (tmp_path / "art", True)
 
 
-def test_a_picture_is_put_where_its_message_says(tmp_path: Path) -> None:
-    name = r"C:\Users\Ann\hen.png"
-    with pytest.raises(TextError, match=r"put hen\.png into the game's"):
+@pytest.mark.parametrize(("name", "file"), [
+    ("art/hen.png", "art/hen.png"),
+    (r"art\hen.png", "art/hen.png"),
+    (r"C:\Users\Ann\hen.png", "hen.png"),
+    ("../art/hen.png", "hen.png"),
+    ("https://example.com/hen%20one.png?dl=1", "hen one.png"),
+    ("hen", "hen"),  # with any ending
+])  # fmt: skip
+def test_a_picture_is_found_once_it_lies_where_its_message_says(
+    name: str, file: str, tmp_path: Path
+) -> None:
+    with pytest.raises(TextError, match=f": put {re.escape(file)} into the game's folder$"):
         find_picture(name, tmp_path)
-    (tmp_path / "hen.png").write_bytes(b"")
-    assert find_picture(name, tmp_path) == tmp_path / "hen.png"
+    there = tmp_path / file
+    there.parent.mkdir(exist_ok=True)
+    there.with_suffix(".png").write_bytes(b"")
+    assert find_picture(name, tmp_path) == there.with_suffix(".png")
 
 
 def chunk(kind: bytes, body: bytes) -> bytes:

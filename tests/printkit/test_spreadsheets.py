@@ -145,6 +145,10 @@ def test_a_card_shows_what_the_cells_do(deck: Path) -> None:
     assert shown == ["50%", "007", "1:30", "3 VP", "1/2", "1,200"]
 
 
+def test_the_name_of_a_character_is_no_list() -> None:
+    assert (guess(["&nbsp;one", "two"]), guess(["one; two", "two"])) == ("text", "list")
+
+
 def test_ones_and_zeros_are_numbers_but_beside_other_flags() -> None:
     assert (guess(["0", "1"]), guess(["0", "yes"])) == ("number", "flag")
 
