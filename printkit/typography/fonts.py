@@ -16,7 +16,7 @@ from card_data.text import join_words
 from printkit.errors import MarkupError, TextError
 from printkit.typography.files import FILES, PACKAGES, file_of
 from printkit.typography.opentype import Kerning, ligatures, small_capitals
-from printkit.typography.own_fonts.clean_font import OWN, CleanFont
+from printkit.typography.own_fonts.clean_font import OWN, SYMBOLS, CleanFont
 from printkit.typography.own_fonts.scripts import IGNORABLE, is_part, named, refusal
 from printkit.typography.to_unicode import to_unicode
 
@@ -52,7 +52,10 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
     further subsets by its code point; so what is drawn alike is written alike in all files. Only
     what is used is embedded. Ligatures have private use characters, and the first codes; the PDF's
     ToUnicode table reads them back as the letters they stand for. So it is with small capitals.
+    The letters of a ``symbolic`` font are signs.
     """
+
+    symbolic = False
 
     def __init__(self, key: str, file: Path | BytesIO) -> None:
         super().__init__(key, str(file) if isinstance(file, Path) else file, asciiReadable=True)
@@ -299,6 +302,7 @@ class OwnFont(Font):
     def __init__(self, key: str, clean: CleanFont) -> None:
         super().__init__(key, Path(key), EmbeddedFont(key, BytesIO(clean.file)))
         self.ttf.face.name += f"-{key.removeprefix(OWN)[:12]}".encode()  # which no other font has
+        self.ttf.symbolic = clean.symbolic
         self._clean = clean
 
     @property
@@ -332,13 +336,19 @@ class Fonts:
         self, text: str, font: Font, *, bold: bool = False, italic: bool = False
     ) -> Iterator[tuple[str, Font]]:
         """Yield the parts of a text, each with the font that has its characters: where ``font``
-        lacks them, one of the fallbacks. Raise `TextError` if none has one."""
+        lacks them, one of the fallbacks, but no sign for a letter. Raise `TextError` if none has
+        one."""
         if not font.lacks(text):
             yield text, font
             return
         shaped = font.key.endswith(SHAPED)
         tried = [font, *(self.nearest(one, bold, italic, shaped) for one in self.fallback)]
-        lacks = "".join(char for char in text if all(one.lacks(char) for one in tried))
+
+        def sets(one: Font, char: str) -> bool:
+            sign = one is not font and one.ttf.symbolic and ord(char) < SYMBOLS
+            return not (sign or one.lacks(char))
+
+        lacks = "".join(char for char in text if not any(sets(one, char) for one in tried))
         if lacks:
             titles = [*dict.fromkeys(map(self.title, tried))]
             raise TextError(lacking(lacks, titles), glyphs=lacks)
@@ -347,7 +357,7 @@ class Fonts:
         def face(char: str) -> Font:
             nonlocal last
             if not UNSEEN.match(char):
-                last = next(one for one in tried if not one.lacks(char))
+                last = next(one for one in tried if sets(one, char))
             return last
 
         for face_of, chars in groupby(text, face):

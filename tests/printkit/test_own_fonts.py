@@ -266,6 +266,16 @@ def test_signs_of_a_symbol_font_are_at_its_codes_and_at_the_letters_typed(
         assert text.width * 100 == pytest.approx(widths("abc"))
 
 
+def test_signs_of_a_symbol_font_do_not_stand_in_for_letters(errata: Path) -> None:
+    said = f"{OWN[:-1]}, signs: fonts/B.ttf}}\nfallback: [signs]"
+    signs = encoded(font("ab"), 3, 0, {0xF041: "a", 0xF0E9: "b"})
+    declare(errata, said, A_ttf=saved(font("A")), B_ttf=saved(signs))
+    assert [one.width * 100 for one in runs(errata, TEXT.format("A\uf0e9"))] == pytest.approx(
+        [widths("A"), widths("b")]
+    )
+    assert "own and signs have no glyph for 'é'" in problem(errata, TEXT.format("é"))
+
+
 def test_a_symbol_font_keeps_its_characters_of_unicode() -> None:
     made, unicode = font("★AB"), font("★A")["cmap"].tables
     encoded(made, 3, 0, {0xF041: "B", 0xF042: "B"})["cmap"].tables += unicode

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from printkit.errors import MarkupError
 
 OWN = "own-"  # begins the keys of such fonts, and in memory the name that stands for all of them
+SYMBOLS = 0xF000  # where Windows has the characters of a font of symbols
 DIGEST = 16  # bytes
 
 
@@ -20,13 +21,14 @@ class CleanFont(NamedTuple):
     characters, kerning, ligatures and small capitals.
 
     ``name`` is the font's full name, ``licence`` what it says of that, ``rights`` is how it may be
-    embedded, in words.
+    embedded, in words. With ``symbolic`` its letters are signs that are typed as letters.
     """
 
     file: bytes
     name: str
     licence: str
     rights: str
+    symbolic: bool = False
 
     @property
     def key(self) -> str:

@@ -16,7 +16,7 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont, newTable
 from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 
-from printkit.typography.own_fonts.clean_font import CleanFont, FontError
+from printkit.typography.own_fonts.clean_font import SYMBOLS, CleanFont, FontError
 from printkit.typography.own_fonts.font_file import (
     FAMILY,
     FULL_NAME,
@@ -41,7 +41,6 @@ TABLES = {  # without those of outlines, which are read apart
     *("fvar", "avar", "MVAR"),
 }
 FEATURES = ("kern", "liga", "smcp")  # those that `printkit.typography.opentype` reads
-SYMBOLS = 0xF000  # where Windows has the characters of a font of symbols
 APOSTROPHE, STRAIGHT = 0x2019, 0x27  # drawn so where it lacks
 DEVIATION = 0.0005  # em: how far a converted curve may be from its original; rounded, 0.0014
 Outlines = tuple[dict[str, Any], dict[str, tuple[int, int]]]  # glyphs; advances, left bearings
@@ -74,6 +73,7 @@ def cleaned(
     name = name_record(font, *((FAMILY, OLD_FAMILY) if place else (FULL_NAME,))) or "Unnamed"
     name += "".join(f" {tag} {value:g}" for tag, value in place.items())
     licence = name_record(font, LICENCE, LICENCE_PAGE).partition(". ")[0] or "no licence named"
+    symbolic = not font["cmap"].getBestCmap() and font["cmap"].getcmap(3, 0) is not None
     mapped, axes = subset(font, used), font["fvar"].axes if place else ()
     if all(place[axis.axisTag] == axis.defaultValue for axis in axes):
         place = {}  # as in the file
@@ -86,7 +86,7 @@ def cleaned(
     file = BytesIO()
     made = rebuilt(font, mapped, outlines, UNSAFE.sub("", name)[:40] or "Font")
     made.save(file, reorderTables=None)
-    return CleanFont(file.getvalue(), name, licence, allowed)
+    return CleanFont(file.getvalue(), name, licence, allowed, symbolic)
 
 
 def subset(font: TTFont, used: str) -> dict[int, str]:
