@@ -15,7 +15,7 @@ from card_data.spreadsheets.grid import letters
 UNSAVED = "a formula that was never worked out: open the file in a spreadsheet program and save it"
 
 
-Letters = frozenset[str]  # b for bold ones, i for italic ones
+Letters = frozenset[str]  # what letters are, as the tags for it: bold, italic, underlined, struck
 Run = tuple[str, Letters]  # a part of a text
 PLAIN: Letters = frozenset()
 

@@ -32,7 +32,7 @@ OTHERS = {
 CONTROL = re.compile("[\x00-\x08\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
-TAG = re.compile("</?[bi]>")  # of letters that a workbook shows bold or italic
+TAG = re.compile("</?[bius]>")  # of letters that a workbook shows bold, italic and so on
 
 
 class Grid(msgspec.Struct, frozen=True):

@@ -27,6 +27,8 @@ OFFICE, TABLE, STYLE, TEXT = (
     f"{OPEN}{name}:1.0}}" for name in ("office", "table", "style", "text")
 )
 FONT = f"{OPEN}xsl-fo-compatible:1.0}}"
+LETTERS = {f"{FONT}font-weight": "b", f"{FONT}font-style": "i",
+           f"{STYLE}text-underline-style": "u", f"{STYLE}text-line-through-style": "s"}  # fmt: skip
 CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"  # LibreOffice's own
 NUMBERS = ("float", "percentage", "currency")
 UNTOLD = "the file does not say what the cell shows: open it in a spreadsheet program and save it"
@@ -131,8 +133,7 @@ def repeated(element: Element, name: str) -> int:
 
 def letters_of(style: Element) -> tuple[Letters, Letters]:
     """What a style says that letters are, and what it says that they are not."""
-    known = {(f"{FONT}font-weight", "b"): "bold", (f"{FONT}font-style", "i"): "italic"}
-    said = [(tag, about.get(name), value) for about in style.iterfind(f"{STYLE}text-properties")
-            for (name, tag), value in known.items()]  # fmt: skip
-    are = frozenset(tag for tag, one, value in said if one == value)
-    return are, frozenset(tag for tag, one, _ in said if one) - are
+    said = {tag: about.get(name) for about in style.iterfind(f"{STYLE}text-properties")
+            for name, tag in LETTERS.items()}  # fmt: skip
+    are_not = frozenset(tag for tag, one in said.items() if one in ("normal", "none"))
+    return frozenset(tag for tag, one in said.items() if one) - are_not, are_not

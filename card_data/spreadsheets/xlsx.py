@@ -26,6 +26,8 @@ from card_data.spreadsheets.formats import BUILT_IN, NumberFormat, UnknownFormat
 REFERENCE = re.compile("([A-Z]{1,3})([0-9]{1,7})")
 CONTROL = re.compile("_x([0-9A-Fa-f]{4})_")  # a character that XML cannot have
 FIRST_DAYS = {False: datetime(1899, 12, 30), True: datetime(1904, 1, 1)}  # if date1904
+LETTERS = {"b": "b", "i": "i", "u": "u", "strike": "s"}  # elements of a font, with their tags
+NOT_SO = ("0", "false", "none")
 DAY = timedelta(days=1)
 
 
@@ -154,9 +156,8 @@ def text_of(element: Element, usual: Letters) -> str:
 
 def letters_of(font: Element) -> Letters:
     """What the letters in a font are."""
-    said = ((name, font.find(f"{{*}}{name}")) for name in "bi")
-    return frozenset(name for name, one in said
-                     if one is not None and one.get("val", "1") not in ("0", "false"))  # fmt: skip
+    return frozenset(tag for name, tag in LETTERS.items() for one in font.iterfind(f"{{*}}{name}")
+                     if one.get("val", "1") not in NOT_SO)  # fmt: skip
 
 
 def placed(reference: str) -> tuple[int, int]:

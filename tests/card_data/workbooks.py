@@ -15,7 +15,11 @@ RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 OPEN = "urn:oasis:names:tc:opendocument:xmlns"
-LETTERS = {"bold": 'weight="bold"', "light": 'weight="normal"', "italic": 'style="italic"'}
+LETTERS = {  # styles of parts of cells
+    "bold": 'fo:font-weight="bold"', "light": 'fo:font-weight="normal"',
+    "italic": 'fo:font-style="italic"', "struck": 'style:text-line-through-style="solid"',
+    "underlined": 'style:text-underline-style="solid"',
+}  # fmt: skip
 
 
 class Formula(NamedTuple):
@@ -156,7 +160,7 @@ def ods(sheets: Mapping[str, Rows], spans: Mapping[str, int] | None = None) -> b
     spaces = "".join(f' xmlns:{name}="{OPEN}:{name}:1.0"' for name in names)
     spaces += f' xmlns:fo="{OPEN}:xsl-fo-compatible:1.0"'
     general = '<style:style style:name="cut" style:data-style-name="General"/>' + "".join(
-        f'<style:style style:name="{name}"><style:text-properties fo:font-{said}/></style:style>'
+        f'<style:style style:name="{name}"><style:text-properties {said}/></style:style>'
         for name, said in LETTERS.items()
     )
     kind = "application/vnd.oasis.opendocument.spreadsheet"
