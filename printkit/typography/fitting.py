@@ -90,13 +90,16 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
 class Word(msgspec.Struct, frozen=True, gc=False):
     """Fragments never broken apart, after a ``space`` in ems and perhaps a forced ``newline``.
 
-    ``hyphen`` is what a line ends with that breaks behind it, where the next goes on with the word.
+    ``font`` is that of the text it is in, which has its lines' baselines whatever font they begin
+    in. ``hyphen`` is what a line ends with that breaks behind it, where the next goes on with the
+    word.
     """
 
     fragments: tuple[Fragment, ...]
     width: float
     space: float
     newline: bool
+    font: Font
     hyphen: Fragment | None = None
 
     @property
@@ -145,9 +148,13 @@ def as_printed(text: str, before: str = " ") -> str:
 
 
 class Composer:
-    """Gathers runs, icons and breaks into words; runs have a ``look`` and lead to ``link``."""
+    """Gathers runs, icons and breaks into words; runs have a ``look`` and lead to ``link``.
 
-    def __init__(self) -> None:
+    Without a ``font`` of the text, a word has that of its first run.
+    """
+
+    def __init__(self, font: Font | None = None) -> None:
+        self.font = font
         self.link = ""
         self.look = PLAIN
         self.words: list[Word] = []
@@ -251,7 +258,8 @@ class Composer:
             width = fragments[0].width
             for fragment in fragments[1:]:
                 width += fragment.width
-            word = Word(tuple(fragments), width, self._space, self._newline, hyphen)
+            font = self.font or fragments[0].font
+            word = Word(tuple(fragments), width, self._space, self._newline, font, hyphen)
             self.words.append(word)
             self._fragments = []
             self._space, self._newline = 0.0, False
@@ -427,8 +435,8 @@ def in_parts(words: Iterable[Word], width: float) -> Iterator[Word]:
             yield word
             continue
         first, *rest = [part for one in word.fragments for part in parts_of(one, width)]
-        made = [Word((first,), first.width, word.space, word.newline)]
-        made += [Word((part,), part.width, 0.0, newline=False) for part in rest]
+        made = [Word((first,), first.width, word.space, word.newline, word.font)]
+        made += [Word((part,), part.width, 0.0, newline=False, font=word.font) for part in rest]
         yield from made[:-1]
         yield msgspec.structs.replace(made[-1], hyphen=word.hyphen)
 
@@ -527,7 +535,7 @@ def baseline_of(
     line: Line, top: float, size: float, setting: Setting, valign: VAlign = "top"
 ) -> float:
     """Return where a line from ``top`` on has its baseline."""
-    font = line[0].fragments[0].font
+    font = line[0].font
     middle = font.capitals if valign == "middle" else font.ascent + font.descent
     return top + size * (setting.leading + middle) / 2
 
@@ -558,19 +566,24 @@ def set_words(
     """Runs and icons of one line from ``x`` on; neighbours in the same font become one run, if that
     is as wide as they are.
 
-    Lines under and through them come last, so that none parts the runs of a word.
+    Lines under and through them come last, so that none parts the runs of a word, and go on under
+    the spaces between runs.
     """
     run, last, start = "", line[0].fragments[0], x
     rules: list[Path] = []
+    ruled = "", 0.0  # the kind of line of the run before, and where that ends
 
     def flush() -> Iterator[Shape]:
+        nonlocal ruled
         if run:
             look, link, font = last.look, last.link, last.font.key
             width, fill = x - start, look.fill or setting.fill
             own, spacing = size * look.scale, size * look.spacing
             if look.line:
                 y, style = baseline + RULES[look.line] * own, Style(None, fill, RULE * own)
-                rules.append(Path((("M", (start, y)), ("L", (x, y))), style))
+                left = ruled[1] if ruled[0] == look.line else start
+                rules.append(Path((("M", (left, y)), ("L", (x, y))), style))
+            ruled = look.line, x
             yield Text(start, baseline, run, font, own, width, fill, stretch, link, spacing)
 
     for index, word in enumerate(line):
@@ -590,7 +603,7 @@ def set_words(
                     fragment.look.fill or setting.icon_fill,
                 )
                 x += fragment.width * size
-                run, start = "", x
+                run, start, ruled = "", x, ("", x)
             else:
                 if not (run and last.looks_like(fragment) and goes_on(run, gap, fragment)):
                     yield from flush()

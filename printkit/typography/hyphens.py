@@ -50,8 +50,8 @@ def hyphenated(word: Word, position: int) -> tuple[Word, Word]:
     if cut.text[position:]:
         after.insert(0, run(cut, cut.text[position:]))
     return (
-        Word(tuple(before), sum(one.width for one in before), word.space, word.newline),
-        Word(tuple(after), sum(one.width for one in after), 0.0, False),
+        Word(tuple(before), sum(one.width for one in before), word.space, word.newline, word.font),
+        Word(tuple(after), sum(one.width for one in after), 0.0, newline=False, font=word.font),
     )
 
 

@@ -153,7 +153,7 @@ class TextReader:
         )
 
     def words(self, element: XML, context: Context) -> list[Word]:
-        composer = Composer()
+        composer = Composer(self.font(context))
         if spaced := context.get("letter-spacing"):
             composer.look = look_of({"letter-spacing": spaced}, PLAIN, context["font-size"])
         self.compose(element, context, composer, bold=False, italic=False)
