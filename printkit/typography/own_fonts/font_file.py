@@ -19,6 +19,7 @@ RESTRICTED, PREVIEW, EDITABLE = 2, 4, 8  # of OS/2 fsType
 SLANT = -14  # degrees: italic type in a font that leans by the axis slnt, as in CSS
 NO_SUBSETS, ONLY_BITMAPS = 0x100, 0x200
 OLD_FAMILY, FULL_NAME, LICENCE, LICENCE_PAGE, FAMILY = 1, 4, 13, 14, 16  # of the table name
+NO_OUTLINES = "has no outlines of its characters: use another font"
 CONVERT = "save it as .ttf with a program for fonts, such as FontForge"
 UNPACK = "name its .ttf or .otf file, or install the Python package brotli to have it read"
 ONE_COLOUR = "use its signs as icons or pictures, or a font in one colour, such as Noto Emoji"
@@ -50,7 +51,7 @@ def opened(raw: bytes, index: int = 0) -> TTFont:
     if colours:
         raise FontError(f"is a font in colours ({', '.join(colours)}): {ONE_COLOUR}")
     if not {"glyf", "CFF ", "CFF2"} & set(font.keys()):
-        raise FontError("has no outlines, only pictures of its signs: use another font")
+        raise FontError(NO_OUTLINES)
     return font
 
 

@@ -22,6 +22,7 @@ from printkit.typography.own_fonts.font_file import (
     FULL_NAME,
     LICENCE,
     LICENCE_PAGE,
+    NO_OUTLINES,
     OLD_FAMILY,
     AxisValues,
     axis_values,
@@ -148,7 +149,7 @@ def rebuilt(font: TTFont, mapped: dict[int, str], outlines: Outlines, name: str)
     glyphs, metrics = outlines
     seen = [glyphs[name] for point, name in mapped.items() if chr(point).isprintable()]
     if len(seen) > 1 and not any(glyph.numberOfContours for glyph in seen):
-        raise FontError("has no outlines for its characters")
+        raise FontError(NO_OUTLINES)
     if STRAIGHT in mapped:
         mapped.setdefault(APOSTROPHE, mapped[STRAIGHT])
     made = FontBuilder(units)
