@@ -43,7 +43,8 @@ class Grid(msgspec.Struct, frozen=True):
     whatever they show, and ``flaws`` says what is wrong with cells; ``decimal`` is the sign before
     decimals, where no number tells; ``others`` are some of the other sheets of a workbook that are
     not hidden; ``above`` is what stands above the heads; ``system`` is whose encoding a text file
-    has, as far as one can guess, where it is not in Unicode.
+    has, as far as one can guess, where it is not in Unicode; ``pictures`` is how many
+    there are inside a workbook, which nothing reads.
     """
 
     rows: list[list[str]] = []
@@ -56,6 +57,7 @@ class Grid(msgspec.Struct, frozen=True):
     others: list[str] = []
     above: str = ""
     system: str = ""
+    pictures: int = 0
 
     def below(self, row: int) -> Grid:
         """Return the rows from one on, the first of which has the heads."""

@@ -8,6 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from io import BytesIO
 
+import msgspec
+
 from card_data.limits import (
     LARGEST_RATIO,
     MOST_CELLS,
@@ -34,6 +36,7 @@ from card_data.spreadsheets.xlsx import Xlsx
 
 WHOLE = re.compile("-?[0-9]+")
 MOST_TOLD = 10  # other sheets
+PICTURES = ("xl/media/", "Pictures/")  # folders of them in a workbook
 TEXT = "it is a text file: give it the ending .csv"
 DAMAGED = (
     "it is damaged, or no XLSX or ODS file at all: open it in a spreadsheet program and save it "
@@ -58,7 +61,9 @@ def read_workbook(raw: bytes, file: str, sheet: str, table: str) -> Grid:
             book = Ods(packed) if "content.xml" in packed.namelist() else Xlsx(packed)
             name = sheet_name(book.sheets, file, sheet, table)
             others = [one for one, shown in book.sheets.items() if shown and one != name]
-            return to_grid(book.cells(name), name, others[:MOST_TOLD], file)
+            grid = to_grid(book.cells(name), name, others[:MOST_TOLD], file)
+            pictures = sum(one.startswith(PICTURES) for one in packed.namelist())
+            return msgspec.structs.replace(grid, pictures=pictures)
     except (DataError, MemoryError):
         raise
     except LockedError:

@@ -72,6 +72,9 @@ class NewGame(NamedTuple):
         if self.grid.system:
             yield f"letters are read as those of {self.grid.system} in Western Europe: if any look"
             yield "wrong, save the file as UTF-8 (in Excel: CSV UTF-8) and begin again"
+        if self.grid.pictures:
+            inside = plural(self.grid.pictures, "picture")
+            yield f"left out: {inside} inside {name}; save them as files, and name them in a column"
         if self.missing:
             shown = ", ".join(shorten(one) for one in self.missing[:MOST_TOLD])
             more = ", …" if len(self.missing) > MOST_TOLD else ""

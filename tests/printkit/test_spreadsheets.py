@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import shlex
 import shutil
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -143,6 +145,15 @@ def test_a_card_shows_what_the_cells_do(deck: Path) -> None:
     (row,) = card_data.load(game, Path("games")).rows("cards")
     shown = [getattr(row, column_name(head)) for head in heads[1:]]
     assert shown == ["50%", "007", "1:30", "3 VP", "1/2", "1,200"]
+
+
+def test_pictures_inside_a_workbook_are_told(deck: Path) -> None:
+    book = io.BytesIO(xlsx({"Cards": [["Name", "Text"], ["Fox", "Run."]]}))
+    with zipfile.ZipFile(book, "a") as packed:
+        packed.writestr("xl/media/image1.png", b"")
+    Path("deck.xlsx").write_bytes(book.getvalue())
+    (note,) = sheet_game("deck.xlsx", "", Path("games")).notes("deck.xlsx")
+    assert note.startswith("left out: 1 picture inside deck.xlsx; save them as files, and name")
 
 
 def test_the_name_of_a_character_is_no_list() -> None:
