@@ -148,7 +148,9 @@ def test_decoration_is_as_long_as_its_span(how: str, below: float, errata: FileP
     _, first, second, *_ = [one for one in found if isinstance(one, Text)]
     lines = [one for one in found if isinstance(one, Path)]
     ends = [[x for _, (x, _) in one.steps] for one in lines]
-    assert ends == [pytest.approx([one.x, one.x + one.width]) for one in (first, second)]
+    left, middle, right = first.x, first.x + first.width, second.x + second.width
+    assert ends == [pytest.approx([left, middle]), pytest.approx([middle, right])]
+    assert middle < second.x
     assert {y for one in lines for _, (_, y) in one.steps} == {9 + 10 * below}
     assert {one.style for one in lines} == {Style(None, "#ff0000", 0.6)}
     assert extracted(errata, f"{markup}</text>").startswith("a b cd")

@@ -2,9 +2,9 @@
 
 import io
 import json
-import pathlib
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Literal
 from unicodedata import normalize
 
@@ -20,7 +20,7 @@ from card_data.reading.documents import parse as read_yaml
 from card_data.spreadsheets.reading import TableReader, cells_of
 from card_data.text import composed
 from printkit.art.svg.document import parsed
-from printkit.drawing.shapes import Face, Path, Text
+from printkit.drawing.shapes import Face
 from printkit.drawing.traversal import texts
 from printkit.errors import SourceLocation
 from printkit.faces.filling_in import writable
@@ -40,6 +40,7 @@ from tests.printkit.tiny_card import problem, runs
 
 SHAPED = 'text-rendering="optimizeLegibility"'
 KERNED = "feature kern {pos u0041 u0042 -90; pos u0062 u002D -70;} kern;"
+TALL = {"sTypoAscender": 1300, "fsSelection": 1 << 7}
 USED = "".join(map(chr, range(0x250))) + "★☆語本"
 BOX = (5.0, 5.0, 60.0, 250.0)
 
@@ -183,17 +184,6 @@ def test_lines_are_evenly_spaced_whatever_font_they_begin_in() -> None:
     assert steps == pytest.approx([first + 4 * 1.2 * number for number in (1, 2, 3)])
 
 
-def test_a_text_is_underlined_from_end_to_end() -> None:
-    said = '<span text-decoration="underline">a ☆ b <b>c</b></span>'
-    face = face_of(box(said, 'font-family="serif"'))
-    ends = [[x for _, (x, _) in one.steps] for one in face.shapes if isinstance(one, Path)]
-    runs = [one for one in face.shapes if isinstance(one, Text)]
-    assert len(runs) > 2
-    assert ends[0][0] == runs[0].x
-    assert ends[-1][1] == pytest.approx(runs[-1].x + runs[-1].width)
-    assert all(before[1] == after[0] for before, after in pairwise(ends))
-
-
 def test_kerned_words_in_parts_are_painted_as_measured() -> None:
     """Letters around a note or an empty tag are one run; words that only break are not kerned."""
     face = face_of(box("A<b></b>B", f'font-family="serif" {SHAPED}'), FONTS)
@@ -280,7 +270,7 @@ def test_decomposed_letters_are_read_as_composed_ones(text: str) -> None:
     assert node.children[0].attributes == {"id": whole}
 
 
-def test_a_decomposed_text_draws_the_same(errata: pathlib.Path) -> None:
+def test_a_decomposed_text_draws_the_same(errata: Path) -> None:
     """Of the data and of a template, in a font that has no marks, too."""
     (errata / "fonts").mkdir()
     (errata / "fonts" / normalize("NFD", "Bär.ttf")).write_bytes(saved(font(f"{PLAIN}äŏẹ́한")))
@@ -297,7 +287,7 @@ def test_a_decomposed_text_draws_the_same(errata: pathlib.Path) -> None:
     ("1\ufe0f\u20e3", "'◌\u20e3' (U+20E3)"),
     ("\u1100\u119e", "'ᄀ' (U+1100), 'ᆞ' (U+119E)"),
 ])  # fmt: skip
-def test_letters_in_parts_are_refused(text: str, found: str, errata: pathlib.Path) -> None:
+def test_letters_in_parts_are_refused(text: str, found: str, errata: Path) -> None:
     """Though the font has the parts, which would stand side by side."""
     assert problem(errata, f'<text x="5" y="9">{text}</text>').startswith(
         f"card.svg : <text>: letters that Unicode has only in parts are not set yet: found {found}"
@@ -305,7 +295,7 @@ def test_letters_in_parts_are_refused(text: str, found: str, errata: pathlib.Pat
 
 
 def test_files_are_found_however_their_accents_are_stored(
-    tmp_path: pathlib.Path,
+    tmp_path: Path,
 ) -> None:
     whole, parts = (normalize(form, "Räume/Bär.png") for form in FORMS)
     for stored, asked in ((whole, parts), (parts, whole)):
