@@ -11,7 +11,7 @@ from card_data.game import Game
 from card_data.model import Model
 from card_data.scoresheet.model import Level
 from card_data.scoresheet.sheet import Field, Scoresheet
-from card_data.scoresheet.table import ROUNDS
+from card_data.scoresheet.table import NOT_PLAYED, ROUNDS
 from card_data.tables import title_of
 from card_data.text import capitalized
 
@@ -144,6 +144,8 @@ def blocks(game: Game[Any], sheet: Scoresheet, level: Level) -> Iterator[Block]:
         rounds = sheet.keys[ROUNDS] if ROUNDS in field.over else ()
         columns = rounds if one and not field.marks and len(rounds) <= MOST_ACROSS else ()
         above = "" if columns and len(field.over) == 1 else capitalized(field.label)
+        if field.may_be_not_played and not columns:
+            above = f"{above} (– if {NOT_PLAYED})"
         yield Block(above, tuple(lines(game, sheet, field, across=bool(columns))), columns)
     if single:
         yield Block("", tuple(single))

@@ -116,4 +116,4 @@ def hint_of(field: Field) -> str:
         hint = f"a name, or {NO_ONE}"
     elif field.holds == "number" and field.most is not None:
         hint = f"{field.least} to {field.most}"
-    return "; ".join(filter(None, [hint, f"- if {NOT_PLAYED}" * field.may_be_not_played]))
+    return f"{hint or 'a number'}; - if {NOT_PLAYED}" if field.may_be_not_played else hint

@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
-import msgspec
-
 from card_data.problems import shorten
 from card_data.scoresheet.sheet import Constraint, Field, Phrase, PhraseValue, Scoresheet
-from card_data.scoresheet.table import Run, ScoredTable, UnansweredError
+from card_data.scoresheet.table import NOT_PLAYED, Run, ScoredTable, UnansweredError
 from card_data.text import plural
 from scoring.cache import cache_per_data
 from scoring.scoresheet.position_type import NO_ONE, AnswerReader, default_of
@@ -37,7 +35,7 @@ class Values:
         """Return a position as a table for expressions, with nothing in place of open answers."""
         table = self.table(position)
         noted = [
-            without_gaps(field, values)
+            without_gaps(values, len(field.over), nothing_in(field))
             for field, values in zip(self.sheet.fields.values(), table.noted, strict=True)
         ]
         return ScoredTable(noted, table.names, table.running)
@@ -98,10 +96,15 @@ def table_of(position: Any, values: Values) -> ScoredTable:
     return ScoredTable(values.answers.of(position), names, position.running is True)
 
 
-def without_gaps(field: Field, values: Sequence[Any]) -> list[Any]:
-    """Return the values of a field by seat, with nothing in place of open ones."""
-    if field.over:
-        single = msgspec.structs.replace(field, over=field.over[1:])
-        return [without_gaps(single, inside) for inside in values]
-    nothing = "" if field.holds == "choice" and not field.marks else default_of(field)
+def nothing_in(field: Field) -> Any:
+    """Return what an open answer of a field counts as: a round as one that was not played."""
+    if field.may_be_not_played:
+        return NOT_PLAYED
+    return "" if field.holds == "choice" and not field.marks else default_of(field)
+
+
+def without_gaps(values: Sequence[Any], depth: int, nothing: Any) -> list[Any]:
+    """Return values in lists that are nested so deep, with ``nothing`` in place of open ones."""
+    if depth:
+        return [without_gaps(inside, depth - 1, nothing) for inside in values]
     return [nothing if one is None else one for one in values]

@@ -116,7 +116,7 @@ def test_pad_lines_follow_fields_and_are_written(game: Path) -> None:
     assert [(one.heading, [line.label for line in one.lines]) for one in found.noted] == [
         ("Cards held", ["The first card", "The second card"]),
         ("", ["Manuscript pages", "Ended the game", "Levels"]),
-        ("Bid", ["Round 1", "Round 2", "Round 3"]),
+        ("Bid (– if not played)", ["Round 1", "Round 2", "Round 3"]),
     ]
     assert [line.label for line in found.points] == ["Points for cards", "Points for pages"]
     assert found.total is not None

@@ -29,16 +29,18 @@ noted:
     bids: {rounds: 3, optional: true}
     suit: {rounds: 3, choice: [none, hearts]}
     eggs: {each: nests, rounds: 3, optional: true}
+    side: {choice: [red, none], optional: true}
   table: {dealer: {rounds: 3, player: true}}
 worth:
   - {part: laps, points: "sum(laps) + best(bids, 2)"}
   - {part: suits, points: 'count(rounds, suit = "hearts") + sum(eggs) + count(rounds, dealer = me)'}
 wins: fewest
+teams: side
 """
 NAMES = ("Ann", "Bo")
 TEXTS = {
     "laps": ["-9", "0", "4"], "bids": ["0", "2", "7"], "suit": ["none", "hearts"],
-    "eggs": ["0", "3"], "dealer": ["Ann", "Bo", "nobody"],
+    "eggs": ["0", "3"], "dealer": ["Ann", "Bo", "nobody"], "side": ["red", "none"],
 }  # fmt: skip
 BLANK, DASH = "", "–"
 
@@ -54,7 +56,7 @@ def boxes(reader: PositionReader) -> list[str]:
     game = reader.game("little")
     empty = begun(game, NAMES).position
     asked = questions_of(game).of(empty, sums=False)
-    return [".".join(one.where) for one in asked if one.where[-1].isdecimal()]
+    return [".".join(one.where) for one in asked if {*one.where} & {*TEXTS}]
 
 
 def in_a_file(reader: PositionReader, written: dict[str, str]) -> PositionFile:
@@ -62,6 +64,10 @@ def in_a_file(reader: PositionReader, written: dict[str, str]) -> PositionFile:
     root: dict[str, Any] = {"players": [{"name": name} for name in NAMES]}
     for path, text in written.items():
         *way, last = path.split(".")
+        if last == "side":
+            side = {BLANK: {}, DASH: {last: "none"}}.get(text, {last: text})
+            root["players"][int(way[1])].update(side)
+            continue
         inside: Any = root
         for step in way[:-1]:
             inside = inside[int(step)] if step.isdecimal() else inside.setdefault(step, {})
@@ -114,8 +120,8 @@ def said(filled: PositionFile) -> object:
 def test_an_evening_is_the_same_however_it_is_written_down(
     reader: PositionReader, draw: st.DataObject
 ) -> None:
-    """A blank box is open, and a dash is a round that was not played; whatever is written to a form
-    is read again."""
+    """A blank box is open, or left out, and a dash is a round that was not played, or no team;
+    whatever is written to a form is read again."""
     some = st.sampled_from([BLANK, DASH]) if draw.draw(st.booleans()) else st.just(DASH)
     written = {}
     for path in boxes(reader):
