@@ -13,11 +13,14 @@ from printkit.drawing.geometry import (
     Matrix,
     Step,
     box_around,
+    inverse,
     multiply,
     scale_of,
     transformed,
 )
 from printkit.drawing.shapes import Group, Path, Shade, Shape, Text
+
+LEAST = 1e-9  # units: a side below which a drawing is too small to be brought to another size
 
 
 def outlines(shapes: Iterable[Shape], matrix: Matrix) -> Iterable[Path | None]:
@@ -45,39 +48,47 @@ def moved(steps: tuple[Step, ...], matrix: Matrix) -> tuple[Step, ...]:
 def handy(side: float) -> float:
     """Return the power of ten that brings the longer side of a drawing to 10 to 1000 units, as
     which painters write coordinates well."""
-    return 1.0 if 10 <= side <= 1000 else 10.0 ** (2 - math.floor(math.log10(side)))
+    return 1.0 if 10 <= side <= 1000 else 10.0 ** (2 - math.floor(math.log10(max(side, LEAST))))
 
 
-def resized(shapes: Iterable[Shape], scale: float) -> tuple[Shape, ...]:
-    """Return paths and what fills them ``scale`` times as large, in groups that turn and move them
-    but leave them as large as they are."""
-    larger = (scale, 0.0, 0.0, scale, 0.0, 0.0)
-
-    def path(one: Path, scale: float) -> Path:
-        style = one.style
-        dash = tuple(scale * length for length in style.dash)
-        style = msgspec.structs.replace(style, width=scale * style.width, dash=dash)
-        return Path(moved(one.steps, (scale, 0.0, 0.0, scale, 0.0, 0.0)), style)
+def resized(
+    shapes: Iterable[Shape], scale: float, dx: float = 0.0, dy: float = 0.0
+) -> tuple[Shape, ...]:
+    """Return paths and what fills them ``scale`` times as large, and then moved. Groups turn, skew
+    and mirror them, but do not move them or make them larger, so that all that is seen has
+    coordinates of a size."""
+    to: Matrix = (scale, 0.0, 0.0, scale, dx, dy)
 
     def change(shape: Shape) -> Shape:
         if isinstance(shape, Path):
-            return path(shape, scale)
+            style = shape.style
+            dash = tuple(scale * length for length in style.dash)
+            width, offset = scale * style.width, scale * style.dash_offset
+            style = msgspec.structs.replace(style, width=width, dash=dash, dash_offset=offset)
+            return Path(moved(shape.steps, to), style)
         if isinstance(shape, Group):
             own = scale_of(shape.matrix) or 1.0
-            a, b, c, d, e, f = shape.matrix
+            a, b, c, d = (side / own for side in shape.matrix[:4])
+            x, y = transformed(to, *shape.matrix[4:])
+            back = inverse((a, b, c, d, 0.0, 0.0))
+            left = (x, y) if back is None else (0.0, 0.0)
+            within = (scale * own, *(transformed(back, x, y) if back else (0.0, 0.0)))
+            clip = resized((shape.clip,), *within)[0] if shape.clip else None
             return msgspec.structs.replace(
                 shape,
-                shapes=resized(shape.shapes, scale * own),
-                matrix=(a / own, b / own, c / own, d / own, e * scale, f * scale),
-                clip=shape.clip and path(shape.clip, scale * own),
-                mask=resized(shape.mask, scale * own),
+                shapes=resized(shape.shapes, *within),
+                matrix=(a, b, c, d, *left),
+                clip=clip if isinstance(clip, Path) else None,
+                mask=resized(shape.mask, *within),
             )
         if isinstance(shape, Shade):
-            x, y, width, height = (
-                scale * one for one in (shape.x, shape.y, shape.width, shape.height)
+            x, y = transformed(to, shape.x, shape.y)
+            wide, high, matrix = (
+                scale * shape.width,
+                scale * shape.height,
+                multiply(shape.matrix, to),
             )
-            matrix = multiply(shape.matrix, larger)
-            return Shade(x, y, width, height, shape.ends, shape.stops, matrix)
+            return Shade(x, y, wide, high, shape.ends, shape.stops, matrix)
         return shape
 
     return tuple(map(change, shapes))

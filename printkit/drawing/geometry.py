@@ -8,9 +8,9 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
-# A number of a drawing: no coordinate of a template comes near the bounds, and nothing infinite or
-# undefined is within them.
-Number = Annotated[float, Meta(ge=-1e6, le=1e6)]
+# A number of a drawing: no coordinate comes near the bounds, not even those far outside the view
+# box of an SVG file, and nothing infinite or undefined is within them.
+Number = Annotated[float, Meta(ge=-1e30, le=1e30)]
 Matrix = tuple[Number, Number, Number, Number, Number, Number]
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom

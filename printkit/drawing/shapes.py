@@ -44,6 +44,8 @@ class Style(msgspec.Struct, frozen=True, gc=False, array_like=True):
     even_odd: bool = False
     miter: Number = 0.0
     """How far sharp corners reach, in widths of the line; 0: as far as painters let them."""
+    dash_offset: Number = 0.0
+    """How far into its dashes a line begins."""
 
 
 class Path(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):

@@ -112,7 +112,7 @@ def lines(style: Style, area: str, line: str) -> tuple[str, str]:
     if style.stroke is None:
         return area, "n" if style.fill is None else f"f{rule}"
     ends = f"{fp_str(style.width)} w\n{CAPS[style.cap]} J\n{JOINS[style.join]} j\n"
-    dash = f"[{fp_str(*style.dash)}] 0 d\n"
+    dash = f"[{fp_str(*style.dash)}] {fp_str(style.dash_offset)} d\n"
     paint = "S" if style.fill is None else f"B{rule}"
     if style.miter:
         return f"{area}{line}{ends}{fp_str(style.miter)} M\n{dash}", f"{paint}\n{MITER} M"

@@ -213,6 +213,8 @@ def _style(style: Style) -> dict[str, Any]:
         values["stroke_width"] = number_text(style.width)
         if style.dash:
             values["stroke_dasharray"] = " ".join(number_text(length) for length in style.dash)
+        if style.dash_offset:
+            values["stroke_dashoffset"] = number_text(style.dash_offset)
         if style.cap != "butt":
             values["stroke_linecap"] = style.cap
         if style.join != "miter":

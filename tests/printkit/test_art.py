@@ -3,6 +3,7 @@
 import io
 from pathlib import Path as FilePath
 
+import msgspec
 import pytest
 import resvg_py
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from printkit.drawing.traversal import walk
 from printkit.errors import ArtError, MarkupError, SourceLocation
 from printkit.faces.effects.icons import OwnIcons
 from printkit.faces.effects.vectors import read_vector
+from printkit.snapshots.capture import DECODER
 from printkit.typography.fonts import Fonts
 from tests.printkit.pdf_pages import painted, pictures
 from tests.printkit.test_transparency import apart
@@ -77,6 +79,8 @@ DRAWINGS = {
     "lines": """<g fill="none" stroke="#222" stroke-width="8"><path d="M10 40L20 10L30 40"/>
         <path d="M40 40L60 10L80 40" stroke-linejoin="round" stroke-linecap="round"/>
         <path d="M10 60h80" stroke-dasharray="9 6" stroke-dashoffset="4"/>
+        <path d="M10 95h80" stroke-dasharray="3 9 1" stroke-dashoffset="-14" stroke-linecap="round"
+        stroke-width="4"/>
         <path d="M10 80L50 70L12 84" stroke-miterlimit="10"/></g>""",
     "arrow heads": """<marker id="a" orient="auto-start-reverse" refX="9" refY="5"
         viewBox="0 0 10 10" markerWidth="4" markerHeight="4"><path d="M0 0L10 5L0 10z"
@@ -142,24 +146,33 @@ def test_a_drawing_is_as_large_as_it_says(view: str, size: tuple[float, float]) 
     assert shapes
 
 
-@pytest.mark.parametrize("unit", [1e6, 1e-5])
-@pytest.mark.parametrize("within", ["", 'opacity=".9" transform="translate(0 0)"'])
-def test_a_drawing_looks_the_same_in_any_unit(unit: float, within: str) -> None:
-    def seen(unit: float) -> Image.Image:
-        x, y = -7 * unit, 5 * unit
-        lines = f"""<path d="M{x} {30 * unit:f}l{60 * unit:f} {9 * unit:f}" stroke="navy"
-            stroke-width="{4 * unit:f}" stroke-dasharray="{9 * unit:f} {5 * unit:f}"/>"""
-        moved = f"<g transform='translate({x:f} {y:f}) scale({unit})'>{DRAWINGS['gradients']}</g>"
-        view = f'viewBox="{x:f} {y:f} {100 * unit:f} {100 * unit:f}"'
-        raw = f"{HEAD}{view}><g {within}>{moved}{lines}</g></svg>".encode()
+@pytest.mark.parametrize("unit", [1e4, 1e-5])
+@pytest.mark.parametrize("far", [0, 1e4])
+def test_a_drawing_looks_the_same_in_any_unit_and_anywhere(unit: float, far: float) -> None:
+    def seen(unit: float, far: float) -> Image.Image:
+        x, y = (far - 7) * unit, (5 - far) * unit
+        line = f"""<path d="M{x} {y + 30 * unit}l{60 * unit} {9 * unit}" stroke="navy"
+            stroke-width="{4 * unit}" stroke-dasharray="{9 * unit} {5 * unit}"/>"""
+        moved = f'<g transform="translate({x} {y}) scale({unit})">{DRAWINGS["gradients"]}</g>'
+        view = f'viewBox="{x} {y} {100 * unit} {100 * unit}"'
+        raw = f'{HEAD}{view}><g opacity=".9">{moved}{line}</g></svg>'.encode()
         symbol, *size = read_vector("a", raw, PLACE, Fonts())
         assert size == pytest.approx([100 * unit, 100 * unit])
         face = Face("a", SIDE, SIDE, (Use("a", 0, 0, SIDE, height=SIDE),))
         (picture,) = pictures(painted(face, {"a": symbol}), DOTS * 25.4 / 72 * 0.99999)
         return picture
 
-    assert max(ImageStat.Stat(seen(unit)).stddev) > 10
-    assert apart(seen(unit), seen(1)) < 8
+    assert max(ImageStat.Stat(seen(1, 0)).stddev) > 10
+    assert apart(seen(unit, far), seen(1, 0)) < 8
+
+
+@pytest.mark.parametrize("side", [1e-300, 1e9])
+def test_what_is_far_outside_the_view_box_is_as_good_as_not_there(side: float) -> None:
+    content = '<path d="M-9e8 9e8h9e8" stroke="red" stroke-dasharray="1e8"/>'
+    raw = f'{HEAD}viewBox="0 0 {side} {side}">{content}</svg>'.encode()
+    face = Face("a", SIDE, SIDE, read_vector("a", raw, PLACE, Fonts())[0].shapes)
+    assert DECODER.decode(msgspec.msgpack.encode(face)) == face
+    assert painted(face)
 
 
 def test_an_icon_ends_at_its_view_box(tmp_path: FilePath) -> None:
@@ -225,6 +238,10 @@ SAME = {
                     '<text y="9" style="white-space: pre">a  b</text>'),
     "an empty box of words": ("<flowRoot><flowRegion><rect width='9' height='9'/></flowRegion>"
                               "<flowPara> </flowPara></flowRoot><image width='9' height='9'/>", ""),
+    "the colours of a use": (
+        """<defs><path id="a" d="M0 0h9v9" fill="context-stroke"/></defs>
+        <use href="#a" xlink:href="#b" stroke="red"/>""",
+        '<defs><path id="a" d="M0 0h9v9" fill="red" stroke="red"/></defs><use href="#a"/>'),
     "links to nothing": (
         """<path d="M0 0h9v9" stroke="url(#a)" marker-end="url(#b)"/><use href="#c"/><use/>
         <linearGradient id="d" href="#e"/>""", '<path d="M0 0h9v9"/>'),

@@ -64,7 +64,8 @@ class Builder:
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         space, _, tag = name.rpartition(BREAK)
-        own = {plain(key): composed(value) for key, value in attributes.items()}
+        ordered = sorted(attributes.items(), key=lambda one: BREAK not in one[0])
+        own = {plain(key): composed(value) for key, value in ordered}  # href over xlink:href
         own.pop("", None)
         line = self.parser.CurrentLineNumber
         node = Node(tag if space in ("", SVG) else "", own, line)

@@ -98,15 +98,17 @@ def pen_of(
         one_of(name, style.get(name, known[0]), known)
         for name, known in (("stroke-linecap", CAPS), ("stroke-linejoin", JOINS))
     )
+    dash, offset = dashes(style, view, size)
     return Style(
         fill,
         stroke,
         width,
-        dashes(style, view, size, cap),
+        dash,
         cast(Any, cap),
         cast(Any, join),
         style.get("fill-rule") == "evenodd",
         miter_limit(style) if join == "miter" else 0.0,
+        offset,
     )
 
 
@@ -121,31 +123,20 @@ def miter_limit(style: Mapping[str, str]) -> float:
     return limit
 
 
-def dashes(style: Mapping[str, str], view: Viewport, size: float, cap: str) -> tuple[float, ...]:
-    """Return the lengths of dashes and gaps, turned so that they begin at their offset."""
+def dashes(
+    style: Mapping[str, str], view: Viewport, size: float
+) -> tuple[tuple[float, ...], float]:
+    """Return the lengths of dashes and gaps, and how far into them a line begins."""
     text = style.get("stroke-dasharray", "none")
     if text == "none":
-        return ()
+        return (), 0.0
     lengths = [view.length("stroke-dasharray", one, size) for one in text.replace(",", " ").split()]
     if min(lengths, default=0.0) < 0:
         raise MarkupError(f"stroke-dasharray: found {quote(text)}, expected none below 0")
     offset = view.length("stroke-dashoffset", style.get("stroke-dashoffset", "0"), size)
     if not sum(lengths):
-        return ()
-    if len(lengths) % 2 and offset:
-        lengths *= 2
-    offset %= sum(lengths)
-    if not offset:
-        return tuple(lengths)
-    if cap != "butt":
-        message = "is not drawn with ends that are not butt: move the start of the path"
-        raise MarkupError(f"stroke-dashoffset: {message}")
-    at = 0
-    while offset >= lengths[at]:
-        offset -= lengths[at]
-        at += 1
-    turned = [lengths[at] - offset, *lengths[at + 1 :], *lengths[:at], offset]
-    return tuple([*turned, 0.0] if at % 2 == 0 else [0.0, *turned])
+        return (), 0.0
+    return tuple(lengths), offset % (sum(lengths) * (1 + len(lengths) % 2))
 
 
 def one_of(what: str, text: str, known: tuple[str, ...]) -> str:

@@ -14,7 +14,7 @@ from printkit.art.svg.tree import GRADIENTS, Context, SvgTree, link_in, transfor
 from printkit.drawing.shapes import BLACK, CURRENT, Shape, Stop
 from printkit.errors import MarkupError
 
-CONTEXT = {"context-fill": BLACK, "context-stroke": None}  # in a marker: what its path has
+CONTEXT = {"context-fill": BLACK, "context-stroke": None}  # what another element has
 COMMON = frozenset(("gradientUnits", "gradientTransform", "spreadMethod"))  # of gradients
 
 
@@ -38,7 +38,9 @@ class PaintReader:
             if inner.marked is None:
                 return None, None, opacity
             colour, server, shows = self.paint(text[8:], inner.marked, CONTEXT[text])
-            return colour, server, opacity * shows
+            if server is not None:
+                raise MarkupError(f"{name}: {text} is a gradient or pattern: use a plain colour")
+            return colour, None, opacity * shows
         if text.startswith("url("):
             link, other = link_in(text), text.partition(")")[2]
             other = other.partition(" icc-color")[0].strip()

@@ -219,6 +219,7 @@ class ArtReader:
             return ()
         target = path[-1]
         x, y = (inner.view.length(key, node.attributes.get(key, "0")) for key in ("x", "y"))
+        inner = inner._replace(marked=inner.marked or inner)
         if target.tag in ("symbol", "svg"):
             sizes = {key: node.attributes[key] for key in SIZES if key in node.attributes}
             found = self.tree.shown(target, inner._replace(path=path[:-1]))

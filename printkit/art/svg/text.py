@@ -79,9 +79,11 @@ def place_runs(
         y = (y if position.y is None else position.y) + position.dy
         if not run.text or not run.size:
             continue
-        font = font_of(run.style, fonts, joined=not run.letter_space)
+        font = font_of(run.style, fonts)
+        if run.letter_space and font.shaped(run.text)[0] != run.text:
+            font = font_of(run.style, fonts, joined=False)  # letters set apart are not joined
         if lacks := font.lacks(run.text):
-            why = refusal(lacks) or f"the font {font.key} has no glyph for {quote(lacks)}"
+            why = refusal(lacks) or f"the font {fonts.title(font)} has no glyph for {quote(lacks)}"
             raise MarkupError(f"{why}: {TO_PATHS}")
         letters, words, drawn = run.letter_space, run.word_space, font.shaped(run.text)[0]
         width = font.width(run.text) * run.size
@@ -102,7 +104,7 @@ def baseline(name: str, font: Font) -> float:
         for two in (sizes[4:6], sizes[6:8], more[86:88])
     )
     lines = {
-        **dict.fromkeys(("auto", "alphabetic", "baseline", "no-change", "use-script"), 0.0),
+        **dict.fromkeys(("auto", "alphabetic", "baseline"), 0.0),
         **dict.fromkeys(("text-before-edge", "before-edge", "text-top"), top),
         **dict.fromkeys(("text-after-edge", "after-edge", "text-bottom", "ideographic"), bottom),
         **dict.fromkeys(("central", "center"), (top + bottom) / 2),

@@ -35,8 +35,8 @@ SILENT = frozenset(
 class Context(NamedTuple):
     """The surroundings of an element: the ``path`` of elements from the root on, the inherited
     style, the viewport that percentages refer to, how deep elements are nested, and
-    whether they are ``clipping``, so that only the areas of shapes matter. In a marker ``marked``
-    is the path that it is drawn on."""
+    whether they are ``clipping``, so that only the areas of shapes matter. What is
+    around the path that a marker is drawn on, or around a ``<use>``, is ``marked`` in it."""
 
     path: tuple[Node, ...]
     style: Style
