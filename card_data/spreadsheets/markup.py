@@ -34,6 +34,8 @@ def marked(
     def braces(sign: str) -> str:
         name = sign[1:-1]
         several = isinstance(words.get(name), msgspec.Struct | Mapping | list | tuple)
+        if not name:
+            return sign
         if ICON.fullmatch(name) and (words.get(name) is None or several):
             return f'<icon name="{name}"/>'
         used.add(name)

@@ -3,16 +3,26 @@ name, icons in a row."""
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import card_data
+from card_data.problems import DataError
 from card_data.scoresheet.names import Kind, columns_of
 from card_data.tables import row_type
+from printkit.drawing.shapes import Text
+from printkit.drawing.traversal import texts
 from printkit.errors import MarkupError
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
+from printkit.sheets.typesetting import Typesetter
 from printkit.templating.environment import Templates
 from printkit.templating.plain import plain
 from printkit.tools.from_spreadsheet import sheet_game
@@ -127,3 +137,101 @@ def test_icons_in_a_row_wrap_and_a_word_wider_than_its_box_is_told(deck: Path) -
     told = refused("check", "coins", "--data", "games")
     assert "B3: d, field text: '{coin}" in told
     assert "is wider than its box of 51.5 mm at " in told
+
+
+LONG = "Steal an egg now. "
+
+
+def test_a_sheet_of_many_columns_and_long_texts_prints_as_it_is(deck: Path) -> None:
+    """Short texts beside each other, addresses broken, blank columns; all in small type."""
+    heads = ["Kind", "Name", *(f"Col {at}" for at in range(8)), "Blank", "Link", *"XYZ"]
+    long = f"{LONG * 15},{LONG * 25},{LONG * 40}"
+    link = "https://example.com/" + "very_long_" * 12 + "name.png"
+    rows = [f"Beast,{name},{'Feathers,' * 8},{link},{long}" for name in ("Fox", "Old Hen", "Owl")]
+    deck.write_text("\n".join([",".join(heads), *rows]))
+    made = done("new", "--csv", deck.name, "birds", "games")
+    told = "type below 5 pt on 3 cards with more than 1,500 characters, such as fox\n"
+    assert made.startswith(told)
+    assert "no problems" in done("check", "birds", "--data", "games")
+    shown = boxes(Path("games"), "birds")
+    assert [text.text for text in shown if "Old Hen" in text.text]
+    said = "".join(text.text for text in shown).replace(" ", "")
+    assert said.count(LONG.replace(" ", "")) == 3 * (15 + 25 + 40)
+    assert said.count(link) == 3
+    assert "Blank" not in said
+    left, right = (next(text for text in shown if text.text == f"Col {at}") for at in (1, 2))
+    assert (left.y, left.size) == (right.y, right.size)
+    assert left.x < right.x
+
+
+def boxes(data: Path, game: str) -> Sequence[Text]:
+    """The texts of the fronts of a game's deck; raises what is wrong with them."""
+    found = card_data.load(game, data)
+    layout = lay_out(found, "deck", Options(data=data), Typesetter())
+    return [text for face in layout.faces for text in texts(face.shapes)]
+
+
+def test_a_number_is_as_large_as_its_place_allows(deck: Path) -> None:
+    heads = ",".join(f"N{at}" for at in range(14))
+    deck.write_text(f"Name,{heads}\nFox{',999999999999' * 14}\nHen{',' * 14}\nOwl,1{',' * 13}\n")
+    sheet_game(deck.name, "numbers", Path("games"))
+    shown = boxes(Path("games"), "numbers")
+    assert sum(text.text == "999999999999" for text in shown) == 14
+    assert [text.text for text in shown].count("N0") == 2  # no label of a number that there is not
+
+
+def test_icons_that_the_kit_does_not_have_are_drawn_as_their_names(deck: Path) -> None:
+    deck.write_text('Name,Cost,Text\nFox,{Y}{2},"{coin}: pay {gold-coin}, or {} or {Y}."\n')
+    made = done("new", "--csv", deck.name, "icons", "games")
+    told = "no icons, so drawn as their names: Y, 2, gold-coin; draw them in games/icons/icons\n"
+    assert made.startswith(told)
+    assert "no problems" in done("check", "icons", "--data", "games")
+    (row,) = card_data.load("icons", Path("games")).rows("cards")
+    assert "or {} or <icon" in str(row)
+    drawn = {file.name for file in Path("games/icons/icons").iterdir()}
+    assert drawn == {"Y.svg", "2.svg", "gold-coin.svg"}
+
+
+def test_the_title_is_the_text_that_names_the_cards(deck: Path) -> None:
+    """Where no head says so: whatever differs most from card to card."""
+    deck.write_text("Type,Nev,Code\nBeast,Fox,A-1\nBird,Hen,A-2\nBird,Owl,A-3\n")
+    folder = sheet_game(deck.name, "", Path("games")).folder
+    template = (folder / "templates" / "card.svg").read_text("utf-8")
+    assert template.index('field="nev"') < template.index('field="type"')
+
+
+def test_pictures_on_the_web_are_texts_and_heads_without_rows_are_told(deck: Path) -> None:
+    deck.write_text("Name,Art\nFox,https://example.com/art/fox.png\n")
+    made = done("new", "--csv", deck.name, "foxes", "games")
+    assert "put 1 picture" not in made
+    assert "no problems" in done("check", "foxes", "--data", "games")
+    deck.write_text("Name,Text\n")
+    told = "My Deck.csv:1, A1: expected rows under the heads: there is nothing to print"
+    assert refused("new", "--csv", deck.name, "games").startswith(told)
+
+
+CELLS = st.one_of(
+    st.just(""),
+    st.integers(-99, 10**9).map(str),
+    st.sampled_from(["yes", "a; b", "x" * 90, "{coin}" * 60, "**Once:** {n1}", "1/2", "#1f4e5f"]),
+    st.lists(st.sampled_from(["goose", "a", "unforeseeable", "(3)", "&", "é"]), max_size=400).map(
+        " ".join
+    ),
+)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(1, 24).flatmap(lambda n: st.lists(st.lists(CELLS, min_size=n, max_size=n))))
+def test_every_sheet_prints_as_it_is(rows: list[list[str]]) -> None:
+    """Or is told at its cell before anything is written."""
+    with TemporaryDirectory() as name:
+        file, folder = Path(name, "sheet.csv"), Path(name, "games")
+        heads = [f"n{at}" for at in range(len(rows[0]))] if rows else ["n0"]
+        with file.open("w", encoding="utf-8", newline="") as stream:
+            csv.writer(stream).writerows([heads, *rows])
+        try:
+            game = sheet_game(str(file), "", folder).folder.name
+        except DataError:
+            assert not folder.exists() or not [*folder.iterdir()]
+        else:
+            boxes(folder, game)

@@ -1,0 +1,200 @@
+"""The card that a new game shows the rows of a sheet on: every column, by what it holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from pathlib import Path, PurePath
+
+from card_data.limits import MOST_ENTRIES
+from card_data.model import Column, Row
+from card_data.tables import TITLES
+from printkit.art.glyphs import Glyphs
+from printkit.drawing.paths import path_data
+from printkit.drawing.shapes import Text
+from printkit.faces.effects.icons import NAME
+from printkit.pictures.files import is_known, names_file, split_element
+from printkit.templating.loader import TEMPLATES
+from printkit.typography.fonts import Fonts
+
+PICTURES = ("picture", "pic", "image", "img", "art", "artwork", "illustration", "icon", "photo")
+FILE = re.compile(r".{1,100}\.\w{2,4}")  # what may name a file by its ending
+WORD = re.compile(r"[^\W\d_]{3}")  # letters
+ICON = re.compile(r'<icon name="([\w-]+)"/>')
+A_ROW, MANY_A_ROW = 4, 6  # numbers beside one another
+LONGEST_TITLE = 40  # characters
+SHORT = 26  # characters of a text and its label that may stand beside another
+BREAKS = 'overflow-wrap="anywhere"'  # addresses and the like
+MANY = 1500  # characters of a card
+FEW = 3  # short texts that need no second column
+PICTURE = 18  # mm: what texts leave a picture of the height
+HEAD = """\
+<svg xmlns="http://www.w3.org/2000/svg">
+  <background><stack><rect fill="{{{{ {accent} }}}}"/></stack></background>
+  <stack pad="3.5">
+    <rect rx="2" fill="#ffffff"/>
+    <column pad="2.5" gap="{gap:.2g}" align="{align}" fill="#1a1a1a">
+"""
+FOOT = """\
+    </column>
+  </stack>
+</svg>
+"""
+RING = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
+  <circle cx="12" cy="12" r="11" fill="none" stroke="#000000" stroke-width="1.5"/>
+  <path d="{}"/>
+</svg>
+"""
+
+
+class Card:
+    """A template that shows each column below the other, by what it holds; the pictures that cells
+    name may lie in ``folder``."""
+
+    def __init__(self, columns: Mapping[str, Column], rows: Sequence[Row], folder: Path) -> None:
+        self.columns, self.rows, self.folder = columns, rows, folder
+        texts = [name for name, held in columns.items() if held == "text"]
+        self.pictures = [name for name in texts if self.shows(name)]
+        texts = [name for name in texts if name not in self.pictures]
+        called = [name for name in TITLES if name in texts]
+        short = [name for name in texts if self.longest(name) <= LONGEST_TITLE]
+        self.title = next(iter(called), max(short, key=self.names, default="id"))
+        self.texts = [
+            name for name, held in columns.items()
+            if held in ("text", "list") and name not in (self.title, *self.pictures)
+        ]  # fmt: skip
+
+    def shows(self, name: str) -> bool:
+        """Whether a column names pictures: most of its cells, as far as they are not empty."""
+        said = [value for row in self.rows if (value := getattr(row, name))]
+        called = name.rstrip("s") in PICTURES
+        named = [
+            value for value in said
+            if "://" not in value
+            and (is_known(PurePath(split_element(value)[0]))
+                 or ((called or FILE.fullmatch(value)) and names_file(value, self.folder)))
+        ]  # fmt: skip
+        return len(said) <= 2 * len(named) > 0
+
+    def named(self) -> Sequence[str]:
+        said = (getattr(row, name) for row in self.rows for name in self.pictures)
+        files = (split_element(name)[0] for name in said if name)
+        return [*islice(dict.fromkeys(files), MOST_ENTRIES)]
+
+    def names(self, column: str) -> int:
+        """How many different words a column has, which may be the names of the cards."""
+        return len({said for row in self.rows if WORD.search(said := getattr(row, column))})
+
+    @cached_property
+    def icons(self) -> Sequence[str]:
+        """The icons that texts name and the kit does not have."""
+        drawn = re.findall(r'<symbol id="([\w-]+)"', (TEMPLATES / "icons.svg").read_text("utf-8"))
+        said = (str(getattr(row, name)) for row in self.rows for name in self.columns)
+        found = dict.fromkeys(icon for text in said for icon in ICON.findall(text))
+        return [icon for icon in found if icon not in drawn and NAME.fullmatch(icon)]
+
+    def crowded(self) -> Sequence[str]:
+        """The cards whose texts need type below about 5 pt."""
+        return [
+            row.id for row in self.rows
+            if sum(len(str(getattr(row, name))) for name in self.texts) > MANY
+        ]  # fmt: skip
+
+    def longest(self, name: str) -> int:
+        return max((len(str(getattr(row, name))) for row in self.rows), default=0)
+
+    def held(self, *kinds: Column) -> Sequence[str]:
+        return [name for name, held in self.columns.items() if held in kinds]
+
+    def template(self) -> str:
+        """The template. Type shrinks together, as far as a card needs, so that every card fits."""
+        lengths = {name: self.longest(name) for name in self.texts}
+        main = max(lengths, key=lengths.__getitem__, default="")
+        short = [one for one in lengths if len(one) + lengths[one] <= SHORT and one != main]
+        short = short if len(short) > FEW else []
+        display = 'height="11" align="center" valign="middle" font-family="display"'
+        parts = [
+            textbox(self.title, self.value(self.title), 15, f'{display} font-weight="bold"'),
+            *self.numbers(),
+            *self.flags(),
+            *self.drawn(),
+        ]
+        for at in range(0, len(short), 2):
+            pair = short[at : at + 2]
+            row = "".join(self.text(name, 8) for name in pair)
+            parts.append(where(either(pair), f'<row gap="2">{row}</row>'))
+        parts += [self.text(name, 10, main) for name in lengths if name not in short]
+        ink = next(iter(self.held("ink")), None)
+        accent = f"card.{ink}" if ink else "game.head.accent"
+        align = "left" if short else "center"
+        head = HEAD.format(accent=accent, gap=min(1, 8 / len(parts)), align=align)
+        return head + "".join(f"      {part}\n" for part in parts) + FOOT
+
+    def value(self, name: str) -> str:
+        joined = '|join(", ")' if self.columns.get(name) == "list" else ""
+        return f"{{{{ card.{name}{joined}|rich }}}}"
+
+    def text(self, name: str, size: int, main: str = "") -> str:
+        """A text after its label, which the main one of a card does not need."""
+        named = "" if name == main else f"<b>{label(name)}</b> "
+        return where(f"card.{name}", textbox(name, f"{named}{self.value(name)}", size, BREAKS))
+
+    def numbers(self) -> Iterator[str]:
+        """The lines of a grid of numbers above their labels."""
+        if names := self.held("number", "required number"):
+            columns = min(len(names), A_ROW if len(names) <= 2 * A_ROW else MANY_A_ROW)
+            some = ", ".join(f"card.{name}" for name in names)
+            yield f"{{% if [{some}]|reject('none') %}}"
+            yield f'<grid columns="{columns}" gap="1 0.5" align="center">'
+            for name in names:
+                digits = textbox(name, f"{{{{ card.{name} }}}}", 12, 'font-weight="bold"')
+                one = f"<column>{digits}{textbox('', label(name), 6)}</column>"
+                yield f"  {where(f'card.{name} is not none', one)}"
+            yield "</grid>{% endif %}"
+
+    def flags(self) -> Iterator[str]:
+        if names := self.held("flag"):
+            yield textbox("", "".join(where(f"card.{one}", f"{label(one)} ") for one in names), 8)
+
+    def drawn(self) -> Iterator[str]:
+        """The lines of a row of pictures."""
+        if self.pictures:
+            yield f"{{% if {either(self.pictures)} %}}"
+            yield f'<row weight="1" min-height="{PICTURE}" gap="1">'
+            for name in self.pictures:
+                href = f'href="{{{{ card.{name} }}}}" field="{name}" fit="contain"'
+                yield f"  {where(f'card.{name}', f'<image {href}/>')}"
+            yield "</row>{% endif %}"
+
+
+def placeholder(icon: str) -> str:
+    """An icon to be drawn: its name in a ring, as SVG."""
+    fonts = Fonts()
+    font = fonts.get("sans", bold=True)
+    width = font.width(icon)  # in ems
+    size = min(15, 18 / width)
+    x, y = 12 - size * width / 2, 12 + size * font.capitals / 2
+    letters = Text(x, y, icon, font.key, size, size * width)
+    return RING.format(path_data(Glyphs().drawn(letters, fonts).steps))
+
+
+def textbox(field: str, said: str, size: int, more: str = "") -> str:
+    """Return a text that shrinks from a size in points as far as it must."""
+    named = f' field="{field}"' if field else ""
+    shrinks = f'font-size="{size}pt" min-font-size="1pt" size-step="{size / 20:g}pt"'
+    return f"<textbox{named} {shrinks} {more}".rstrip() + f">{said}</textbox>"
+
+
+def where(condition: str, markup: str) -> str:
+    return f"{{% if {condition} %}}{markup}{{% endif %}}"
+
+
+def either(columns: Sequence[str]) -> str:
+    return " or ".join(f"card.{one}" for one in columns)
+
+
+def label(column: str) -> str:
+    return column.strip("_").replace("_", " ").capitalize()
