@@ -19,6 +19,7 @@ from card_data import DataError
 from card_data.limits import LARGEST_FONT
 from card_data.model import FAMILIES
 from card_data.program.sandbox import OverLimitError
+from printkit.faces.fonts import font_file
 from printkit.painting.svg import SvgPainter
 from printkit.printing.checking import check
 from printkit.sheets.typesetting import Typesetter
@@ -173,6 +174,16 @@ def test_embedding_rights_are_read_and_told_by_check(errata: Path) -> None:
     (*_, told) = check([errata.name], "a4", errata.parent)
     assert f"{errata.name}: the font Test Regular may be embedded to preview and print: " in told
     assert told.endswith("Free for all")
+
+
+def test_a_font_is_read_once_for_all_components(
+    monkeypatch: pytest.MonkeyPatch, errata: Path
+) -> None:
+    declare(errata, OWN, A_ttf=saved(font()))
+    read = Mock(side_effect=font_file)
+    monkeypatch.setattr("printkit.faces.fonts.font_file", read)
+    check([errata.name], "a4", errata.parent)
+    read.assert_called_once()
 
 
 def coloured() -> bytes:
