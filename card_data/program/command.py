@@ -336,15 +336,15 @@ VersionOpt = Annotated[
 
 
 def by_name(ctx: typer.Context, typed: Any) -> Any:
-    """Return the IDs of the games that an argument names, one or several, by their IDs or titles;
-    an unknown name is reported later, where the game is looked for."""
+    """Return the IDs of the games that an argument names, one or several, by their IDs or titles,
+    each once; an unknown name is reported later, where the game is looked for."""
     from card_data.game import called
 
     data = at_home(ctx.params.get("data"))
     try:
         if isinstance(typed, str):
             return called(typed, data)
-        return typed and [called(one, data) for one in typed]
+        return typed and [*dict.fromkeys(called(one, data) for one in typed)]
     except DataError:
         return typed
 

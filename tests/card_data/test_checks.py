@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from card_data import checks, model
 from card_data.reading.documents import Steps
@@ -39,6 +41,24 @@ def test_every_limit_that_is_wrong_is_told() -> None:
         ((*path, 5, "value"), "half is 0.5, expected at least 1: room"),
         ((*path, 6, "value"), "hand is 2, expected 3: room"),
     ]
+
+
+@given(
+    st.sampled_from(["instead_of", "shares"]), st.lists(st.none() | st.integers(0, 4), max_size=4)
+)
+@settings(max_examples=40)
+def test_what_refers_to_no_component_that_stands_for_itself_is_told(
+    field: str, named: list[int | None]
+) -> None:
+    """The components a0, a1, … each name another, or none: those, none, itself or one that names
+    another."""
+    refers = {f"a{at}": None if to is None else f"a{to}" for at, to in enumerate(named)}
+    components = {name: component(**{field: to}) for name, to in refers.items()}
+    problems = found(checks.set_up_problems(components, model.Players(2, 4)))
+    wrong = {
+        name for name, to in refers.items() if to is not None and refers.get(to, "") is not None
+    }
+    assert {path for path, _ in problems} == {("components", name, field) for name in wrong}
 
 
 def test_a_component_without_a_choice_of_forms_is_itself() -> None:

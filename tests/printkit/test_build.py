@@ -152,7 +152,7 @@ def test_list_counts_the_cards() -> None:
 
 def test_games_are_named_by_their_titles(errata: Path, tmp_path: Path) -> None:
     data, out = str(errata.parent), str(tmp_path / "out")
-    assert run("list", "Dice Archive").stdout == run("list", "dice_archive").stdout
+    assert run("list", "Dice Archive", "dice_archive").stdout == run("list", "dice_archive").stdout
     named = run("list", "errata", "--data", data).stdout
     for words in (("Errata", "--data", data), ("--data", data, "ERRATA")):
         assert run("list", *words).stdout == named
