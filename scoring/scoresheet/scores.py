@@ -138,7 +138,10 @@ class Scores:
     def sides(self, field: str, tallies: Sequence[Tally]) -> Iterator[Side]:
         """Yield the teams by the field that names them, and the players who have none."""
         by_team: dict[str | int, list[int]] = {}
-        for seat, answer in enumerate(self.table.noted[list(self.sheet.fields).index(field)]):
+        answers = self.table.noted[list(self.sheet.fields).index(field)]
+        if None in answers:
+            raise UnansweredError
+        for seat, answer in enumerate(answers):
             by_team.setdefault(team_of(answer) or seat, []).append(seat)
         out = self.sheet.out
         all_stay = out is not None and out.wins_with_team

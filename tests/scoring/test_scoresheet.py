@@ -177,6 +177,18 @@ def test_constraint_on_a_missing_answer_is_not_judged(reader: Reader) -> None:
     assert report.result is None
 
 
+def test_points_so_far_of_a_player_whose_team_is_not_known_yet(reader: Reader) -> None:
+    sheet = FIELDS.replace("jokers: {", "side: {choice: [red, none]}\n    jokers: {") + WORTH
+    table = TABLE.replace("coins: 7", "coins: 7, side: null").replace(
+        "coins: 4", "coins: 4, side: red"
+    )
+    report = score(
+        read(reader(f"{sheet}teams: side\n"), table.replace("coins: 9", "coins: 9, side: red"))
+    )
+    assert report.missing == (("players", "0", "side"),)
+    assert report.so_far == (("Ann", "7"), ("Bo", "9"), ("Cy", "4"))
+
+
 def test_missing_answer_is_left_out_of_a_message(reader: Reader) -> None:
     must = "must: [{if: coins < 40, say: 'of {jokers die/dice}, so many coins'}]\n"
     table = TABLE.replace("coins: 7, jokers: 2", "coins: 41, jokers: null")
