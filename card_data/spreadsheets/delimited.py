@@ -5,27 +5,16 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from io import StringIO
 
 from card_data.limits import MOST_CELLS, MOST_ENTRIES
-from card_data.problems import MOST_QUOTED, DataError, quote
-from card_data.reading.documents import UTF_16, text_of
+from card_data.problems import quote
+from card_data.spreadsheets.encodings import decoded
 from card_data.spreadsheets.grid import CONTROL, ZIP, Grid, bounded, data_error, named, unreadable
 
 DELIMITERS = ",;\t|"
 QUOTED = re.compile('"[^"]*"')
 LONGEST_HEADS = 10_000  # characters in which the delimiters of the row of heads are counted
-# Of Excel in Western Europe, with the system that they are of: as CSV, and as CSV (Macintosh).
-ENCODINGS = {"cp1252": "Windows", "mac_roman": "a Mac"}
-# What no language of Western Europe writes, and a wrong encoding does: capitals with an accent
-# inside words, as in fŸr, signs inside words, as in Stra§e, and accents in a row, as in Êàðòà.
-MISREAD_LETTERS = re.compile(
-    "[a-zß-ÿ][À-ÖØ-ÞŒŠŸŽ]|[øæ][A-Z]|[À-ÖØ-öø-ÿ]{4}"
-    "|[^\\W\\d_][^\\w\\s!-~'‘’´·•×÷–—…\N{SOFT HYPHEN}][a-zà-ÿ]"
-    "|(?<!\\w)[€¥˜¨¸§¯†‡][a-zà-ÿ]|[¹²³][a-zà-ÿ]|\\w[‡¨¯¡¿]|[\uf8ffˆƒ¤ˇ˘˙˛˝∂∏∑Ωπ◊ﬁﬂıﬀ]"
-)
-BETWEEN = re.compile(r'[\s,;|"]')  # stands between words
 TOLD = re.compile('sep=([^"])', re.IGNORECASE)
 MISREAD = {  # what Python says begins so
     "unexpected": "a double quote is opened here and never closed",
@@ -57,30 +46,6 @@ def read_delimited(raw: bytes, file: str) -> Grid:
             grid.lines.append(line)
     check_delimited(grid, text, file)
     return grid
-
-
-def decoded(raw: bytes, file: str) -> tuple[str, str]:
-    """The text of a file in UTF-8, UTF-16, or that of `ENCODINGS` in which its letters make sense,
-    then with the system of that; raise `DataError` if they do in none."""
-    if (zero := raw[:2].find(0)) >= 0:  # UTF-16 without the mark that it begins with
-        raw = [*UTF_16][1 - zero] + raw
-    try:
-        return text_of(raw, file), ""
-    except DataError:
-        if raw[:2] in UTF_16:
-            raise
-    texts = {}
-    for encoding, system in ENCODINGS.items():
-        with suppress(UnicodeDecodeError):
-            texts[raw.decode(encoding)] = system
-    text = min(texts, key=lambda one: len(MISREAD_LETTERS.findall(one)))
-    odd = MISREAD_LETTERS.search(text)
-    if odd is None:
-        return text, texts[text]
-    before, after = text[: odd.start()], text[odd.start() :]
-    word = BETWEEN.split(before[-MOST_QUOTED:])[-1] + BETWEEN.split(after[:MOST_QUOTED])[0]
-    message = f"letters look wrong, as in {quote(word)}: save the file as UTF-8"
-    raise data_error(f"{message} (in Excel: CSV UTF-8)", file, len(f"{before}_".splitlines()))
 
 
 def delimiter_of(text: str) -> tuple[str, str]:

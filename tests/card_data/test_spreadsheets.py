@@ -176,7 +176,9 @@ def test_how_a_text_file_is_written_is_found_out(encoding: str) -> None:
     ("Äpfel für alle", ["cp1252", "mac_roman"]),
     ("Forêt, hôtel, ça", ["cp1252", "mac_roman"]),
     ("¡Roba! El dragón está aquí", ["cp1252", "mac_roman"]),
+    ("la acción; los años", ["cp1252", "mac_roman"]),
     ("Smørrebrød på Århus", ["cp1252", "mac_roman"]),
+    ("Þór síð æði ást; ações, così", ["cp1252"]),
     ("don’t – “stop”… 5 €", ["cp1252", "mac_roman"]),
     ("½ VP; 3× Gold; A×B; 20 °C", ["cp1252"]),
     ("FÜR GRÖSSE", ["cp1252"]),
@@ -185,6 +187,17 @@ def test_letters_are_those_that_make_sense(text: str, encodings: list[str]) -> N
     for encoding in encodings:
         (row,) = table(f"word|n\n{text}|1\n".encode(encoding), word="text", n="number")
         assert row.word == text, encoding
+
+
+@pytest.mark.parametrize(("text", "encoding"), [
+    ("łąka", "cp1250"), ("věc", "cp1250"), ("erős", "cp1250"), ("Карта", "cp1251"),
+    ("Λύκος", "cp1253"), ("güneş", "cp1254"), ("カードを引く", "shift_jis"),
+    ("mostly für", "cp1252"),
+])  # fmt: skip
+def test_letters_that_make_no_sense_are_told(text: str, encoding: str) -> None:
+    raw = f"word\n{text}\n".encode(encoding) + "größte\n".encode() * (encoding == "cp1252")
+    with pytest.raises(DataError, match=r"csv:[23]: letters look wrong, as in '.*': save the file"):
+        table(raw, word="text")
 
 
 def test_a_delimiter_within_quotes_is_none() -> None:
