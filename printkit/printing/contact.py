@@ -10,6 +10,7 @@ import msgspec
 
 from printkit.drawing.rewriting import inline_symbols
 from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, extent
+from printkit.faces.filling_in import writable
 from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fitting import as_printed
@@ -79,7 +80,7 @@ def sheet_of(sections: Sequence[Section], room: float, fonts: Fonts) -> Sheet:
 
 def cell(face: Face, name: str, fonts: Fonts) -> tuple[float, float]:
     width, height = outer(face)
-    return max(width, fonts.get("sans").width(name) * NAME), height + NAME_LINE
+    return max(width, words(name, 0, 0, NAME, fonts).width), height + NAME_LINE
 
 
 def outer(face: Face) -> tuple[float, float]:
@@ -87,5 +88,6 @@ def outer(face: Face) -> tuple[float, float]:
 
 
 def words(text: str, x: float, y: float, size: float, fonts: Fonts) -> Text:
-    font, text = fonts.get("sans"), as_printed(text)
+    font = fonts.get("sans")
+    text = writable(as_printed(text), font)
     return Text(x, y, text, font.key, size, font.width(text) * size, GREY)

@@ -20,6 +20,7 @@ from card_data.problems import Problems
 from card_data.program.staging import Staging
 from printkit.cache.manifest import BuildResult, output_folder
 from printkit.drawing.shapes import Face
+from printkit.faces.filling_in import writable
 from printkit.inspection.margins import margin_problems
 from printkit.options import HOME, Options, declared, keyword_line, keywords_of
 from printkit.printing.cover import cover_of, with_cover
@@ -228,12 +229,7 @@ def cover_words(
     game: Game[Any], kept: Snapshot, found: Mapping[str, Sequence[Difference]], fonts: Fonts
 ) -> dict[str, Any]:
     font = fonts.get("sans")
-
-    def shown(line: str) -> str:
-        """Replace characters that the font lacks by question marks."""
-        return "".join("?" if font.lacks(char) else char for char in as_printed(line))
-
-    lines = [shown(str(one)) for those in found.values() for one in those]
+    lines = [writable(as_printed(str(one)), font) for those in found.values() for one in those]
     return {
         "heading": f"What has changed in {game.title}",
         "about": [f"Since {kept.called}."],

@@ -248,7 +248,7 @@ class Composer:
         """End the line; a second time in a row, leave one empty in a font."""
         self._close()
         if self._newline:
-            self._run(NO_BREAK_SPACE, font)
+            self._fragments.append(Fragment(0.0, font, ZERO_WIDTH_SPACE))
             self._close()
         self._newline = True
 

@@ -270,7 +270,7 @@ def test_forced_breaks_stay_and_two_leave_a_line_empty() -> None:
     composer.newline(FONT)
     composer.text("four", FONT)
     lines = break_lines(composer.finish(), 30.0, "left", hyphens=True)
-    assert [shown(line) for line in lines] == ["one two", "three", "\u00a0", "four"]
+    assert [shown(line) for line in lines] == ["one two", "three", "\u200b", "four"]
 
 
 def page(text: str, *, keep: bool = False, align: Align = "left") -> Face:
