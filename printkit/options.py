@@ -164,9 +164,7 @@ class Options(msgspec.Struct, frozen=True):
             keyword="",  # only the file of a whole game has it, after all other keywords
         ),
     ] = ()
-    bleed: Annotated[bool, Option("Let art run beyond the cut, instead of ending inside it.")] = (
-        False
-    )
+    bleed: Annotated[bool, Option("Let art run beyond the cut by its whole bleed.")] = False
     gutter: Annotated[
         float | None,
         Option(
