@@ -22,10 +22,6 @@ ELSEWHERE = ("/", "//", "..", "~")  # steps of a path that do not lead into a fo
 VECTOR = ".svg"  # ends the name of a file of shapes
 
 
-class MissingPictureError(TextError):
-    """There is no picture of a name."""
-
-
 def read_picture(name: str, folder: Path) -> tuple[Path, bytes]:
     """Return the file in a game's folder that `find_picture` finds by a name, and its bytes; raise
     `MarkupError` where there is none that may be read."""
@@ -113,9 +109,9 @@ def missing(name: str, folder: Path) -> TextError:
         return TextError(f"{quote(name)} {UNKNOWN}")
     known = names_like(folder.joinpath(*paths[0]), folder)
     if not known or len(PurePosixPath(name.replace("\\", "/")).parts) > len(paths[0]):
-        wanted = f"put {'/'.join(paths[-1])} into the game's folder"
-        return MissingPictureError(f"no picture {quote(name)}: {wanted}")
-    return MissingPictureError(with_suggestion(f"no picture {quote(name)}", name, known))
+        wanted = "/".join(paths[-1])
+        return TextError(f"no picture {quote(name)}: put {wanted} into the game's folder")
+    return TextError(with_suggestion(f"no picture {quote(name)}", name, known))
 
 
 def split_element(name: str) -> tuple[str, str]:

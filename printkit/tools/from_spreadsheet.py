@@ -25,7 +25,7 @@ from card_data.spreadsheets.values import NO, YES
 from card_data.tables import IN_EVERY_TABLE, row_type
 from card_data.text import plural
 from printkit.errors import MarkupError
-from printkit.pictures.files import MissingPictureError, read_picture
+from printkit.pictures.files import read_picture
 from printkit.tools.first_card import MANY, Card, placeholder
 from printkit.tools.new_game import BLANK, blank_components, blank_files, check_name, write_game
 
@@ -113,10 +113,8 @@ def sheet_game(said: str, game: str, folder: Path) -> NewGame:
                 if place not in written:
                     yield place, dots
                     written.add(place)
-            except MissingPictureError:
-                missing.append(name)
             except MarkupError:
-                pass  # it is told at its cell whenever the game is read
+                missing.append(name)
 
     return NewGame(write_game(folder / game, everything()), grid, missing, card)
 
