@@ -156,8 +156,8 @@ def test_a_contact_sheet_keeps_pieces_apart_and_names_them(fonts: Fonts) -> None
     words = [shape for shape in walk(sheet.shapes) if isinstance(shape, Text)]
     named = [name for section in sections for _, name in section.faces]
     assert sorted(text.text for text in words) == sorted([*kinds, *named])
-    other = contact([Section("", [(Face("a", 9, 9, ()), "語 1")])], fonts).shapes
-    assert [shape.text for shape in walk(other) if isinstance(shape, Text)] == ["? 1"]
+    lacking = contact([Section("", [(Face("a", 9, 9, ()), "語 1")])], fonts).shapes
+    assert [shape.text for shape in walk(lacking) if isinstance(shape, Text)] == ["? 1"]
     boxes = [(p.x - 2, p.y - 2, p.x + p.face.width + 2, p.y + p.face.height + 2)
              for p in sheet.placements]  # fmt: skip
     boxes += [(text.x, text.y - text.size, text.x + text.width, text.y) for text in words]
