@@ -68,7 +68,7 @@ def check_delimited(grid: Grid, text: str, file: str) -> None:
         if len(row) > width and any(map(str.strip, row[width:])):
             message = (
                 f"found more cells than the {width} of the first row: a text with a comma in it "
-                "needs double quotes" + ", and a title above the heads goes" * (width == 1)
+                "needs double quotes" + "; if that row is a title, delete it" * (width == 1)
             )
             raise data_error(message, file, *place)
         for column, cell in enumerate(row) if control else ():

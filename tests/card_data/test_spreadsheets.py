@@ -292,7 +292,7 @@ def test_the_first_row_has_the_heads_where_it_may(rows: list[str]) -> None:
 
 def test_a_title_alone_in_its_line_is_told_with_what_to_do() -> None:
     with pytest.raises(
-        DataError, match=r"B2: .* the 1 of the first row: .* a title above the heads"
+        DataError, match=r"B2: .* the 1 of the first row: .* if that row is a title, delete it"
     ):
         table("Geese v0.3\nword,n\na,b\n", word="text")
 
