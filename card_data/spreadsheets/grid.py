@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import msgspec
 
 from card_data.limits import LARGEST_FILE
-from card_data.problems import DataError, Problem
+from card_data.problems import DataError, Problem, quote
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
 WORKBOOKS = (".xlsx", ".ods")
@@ -76,11 +77,18 @@ class Grid(msgspec.Struct, frozen=True):
         """The heads, as far as there are any."""
         return [TAG.sub("", cell).strip() for row in self.rows[:1] for cell in row]
 
-    def headless(self) -> list[int]:
-        """The columns that have values and no head."""
+    def remarks(self) -> Iterator[str]:
+        """Yield what is left out, and what is a guess."""
+        if self.above:
+            heads = f"the heads are those of row {self.numbers[0]}"
+            yield f"{heads}; what stands above them is left out: {quote(self.above)}"
         headed = {at for at, head in enumerate(self.heads) if head}
-        filled = {at for row in self.rows for at, cell in enumerate(row) if cell.strip()}
-        return sorted(filled - headed)
+        cells = (one for row in self.rows for one in enumerate(row) if one[0] not in headed)
+        if others := sorted({at for at, cell in cells if cell.strip()}):
+            yield f"columns without a head are left out: {', '.join(map(letters, others))}"
+        if self.system:
+            letters_of = f"letters are read as those of {self.system} in Western Europe"
+            yield f"{letters_of}; if any look wrong, save the file as UTF-8"
 
     def cell(self, row: int, column: int) -> str:
         """Return the name of a cell, as in ``Cards!C14``."""

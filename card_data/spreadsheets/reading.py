@@ -86,7 +86,7 @@ class TableReader:
         source = Source(
             self.file, grid.sheet, self.used,
             tuple([grid.numbers[at] for at, _ in rows]),
-            tuple([grid.line(at) for at, _ in rows]) if grid.lines else (),
+            tuple([grid.line(at) for at, _ in rows]) if grid.lines else (), tuple(grid.remarks()),
         )  # fmt: skip
         root: Any = None
         size = size_of([values for _, values in rows])

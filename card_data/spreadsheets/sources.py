@@ -20,13 +20,14 @@ MOST_NAMES = 1000  # files of a folder searched for a name like an unknown one
 class Source(msgspec.Struct, frozen=True):
     """Where a table's rows stand in a spreadsheet: in which ``columns`` and, row by row, in which
     ``rows`` of a sheet, from 1, and which ``lines`` of a text file. ``used`` are the values that
-    its texts say in braces."""
+    its texts say in braces; ``remarks`` say what of the sheet is left out, or a guess."""
 
     file: str
     sheet: str
     columns: Mapping[str, int]
     rows: tuple[int, ...]
     lines: tuple[int, ...]
+    remarks: tuple[str, ...] = ()
     used: set[str] = msgspec.field(default_factory=set)
 
     def cell(self, row: int, column: str = "") -> str:

@@ -57,6 +57,9 @@ def check(
         )
         if not problems:
             lines += [*example_notes(game), *(f"{name}: {one}" for one in notes)]
+            lines += [
+                f"{one.file}: {said}" for one in game.sources.values() for said in one.remarks
+            ]
             lines += picture_notes(game, options, typesetter)
             lines += value_notes(game, options, typesetter)
     problems.raise_if_any()

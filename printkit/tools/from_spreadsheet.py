@@ -18,7 +18,7 @@ from card_data.model import Column, Row
 from card_data.placeholders import filler
 from card_data.problems import Problems, quote, shorten
 from card_data.reading.documents import read_bytes
-from card_data.spreadsheets.grid import ENDINGS, Grid, letters
+from card_data.spreadsheets.grid import ENDINGS, Grid
 from card_data.spreadsheets.heads import column_name, distinct_names
 from card_data.spreadsheets.reading import ALIASES, NOTE, TableReader, cells_of
 from card_data.spreadsheets.values import NO, YES
@@ -54,14 +54,7 @@ class NewGame(NamedTuple):
             sheet = quote(self.grid.sheet)
             yield f"the cards are those of the sheet {sheet}; {name}#SHEET takes another"
             yield f"(the others: {known})"
-        if self.grid.above:
-            heads = f"the heads are those of row {self.grid.numbers[0]}"
-            yield f"{heads}; what stands above them is left out: {quote(self.grid.above)}"
-        if headless := [letters(at) for at in self.grid.headless()]:
-            yield f"no heads, so left out: the values of the columns {', '.join(headless)}"
-        if self.grid.system:
-            yield f"letters are read as those of {self.grid.system} in Western Europe: if any look"
-            yield "wrong, save the file as UTF-8 (in Excel: CSV UTF-8) and begin again"
+        yield from self.grid.remarks()
         if self.grid.pictures:
             inside = plural(self.grid.pictures, "picture")
             yield f"left out: {inside} inside {name}; save them as files, and name them in a column"
