@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import count
 from keyword import iskeyword
+from pathlib import PurePosixPath
 from typing import Annotated, Any, cast
 
 import msgspec
@@ -99,20 +100,17 @@ def title_of(row: Row) -> str:
 
 
 def told_apart(data: GameData, components: Mapping[str, Component]) -> GameData:
-    """Return the data with different IDs for rows of several tables that are printed together: the
-    later one has a number, as in ``fox_2``."""
-    tables: dict[str, dict[str, None]] = {}  # by the component on whose sheets they are
-    taken: dict[str, set[str]] = {}
+    """Return the data with different IDs for rows of several tables that are printed together, and
+    for faces without a row: the later one has a number, as in ``fox_2``."""
+    together: dict[str, list[Component]] = {}
     for name, component in components.items():
-        for face in component.faces:
-            if face.rows is not None:
-                tables.setdefault(component.shares or name, {})[face.rows] = None
-            else:
-                taken.setdefault(component.shares or name, set()).add(face.stem)
+        together.setdefault(component.shares or name, []).append(component)
     changed: dict[str, tuple[Row, ...]] = {}
-    for sheet, names in tables.items():
-        known = taken.get(sheet, set())
-        for table in names:
+    for several in together.values():
+        faces = [face for component in several for face in component.faces]
+        known = {face.stem for face in faces if face.rows is None}
+        known |= {PurePosixPath(one.back).stem for one in several if one.back is not None}
+        for table in dict.fromkeys(face.rows for face in faces if face.rows is not None):
             rows: tuple[Row, ...] = changed.get(table, getattr(data, table))
             own = {row.id for row in rows}
             for at, row in enumerate(rows) if own & known else ():

@@ -106,16 +106,16 @@ def test_an_id_twice_is_told_before_anything_is_written(deck: Path) -> None:
 
 
 def test_cards_of_two_sheets_with_one_name_are_both_printed(deck: Path) -> None:
-    deck.write_text("Name,Text\nCoin,Worth one.\n,No name.\nCoin_2,Mine.\n")
+    deck.write_text("Name,Text\nCoin,Worth one.\n,No name.\nCoin_2,Mine.\nBack,x\n")
     folder = sheet_game(deck.name, "base", Path("games")).folder
     (folder / "extra.csv").write_text("Name,Text\nOwl,A.\n,None either.\nCoin,Worth two.\n")
     edit(folder / "game.yaml", "files:\n", "  extra: {name: text, text: text}\nfiles:\n")
     row = "      - {rows: cards, template: card.svg}\n"
     edit(folder / "print.yaml", row, row + row.replace("cards", "extra"))
     game = card_data.load("base", Path("games"))
-    assert [row.id for row in game.rows("cards")] == ["coin", "2", "coin_2"]
+    assert [row.id for row in game.rows("cards")] == ["coin", "2", "coin_2", "back_2"]
     assert [row.id for row in game.rows("extra")] == ["owl", "2_2", "coin_3"]
-    assert game.counts("deck").total() == 6
+    assert game.counts("deck").total() == 7
     edit(folder / "extra.csv", "Worth two", "Worth {two}")
     assert "extra.csv:4, B4: coin_3, field text: no icon or symbol 'two'" in refused(
         "check", "base", "--data", "games"
