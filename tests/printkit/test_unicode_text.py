@@ -19,8 +19,9 @@ from card_data.reading.documents import on_disk
 from card_data.reading.documents import parse as read_yaml
 from card_data.spreadsheets.reading import TableReader, cells_of
 from card_data.text import composed
+from printkit.art.glyphs import glyph_positions
 from printkit.art.svg.document import parsed
-from printkit.drawing.shapes import Face
+from printkit.drawing.shapes import Face, Text
 from printkit.drawing.traversal import texts
 from printkit.errors import SourceLocation
 from printkit.faces.filling_in import writable
@@ -182,6 +183,14 @@ def test_lines_are_evenly_spaced_whatever_font_they_begin_in() -> None:
     found = [*texts(face_of(box("a<br/>語<br/>a<br/>★", 'font-family="own"')).shapes)]
     first, *steps = [one.y for one in found]
     assert steps == pytest.approx([first + 4 * 1.2 * number for number in (1, 2, 3)])
+
+
+def test_no_break_spaces_of_a_justified_line_are_as_wide_in_an_svg_file() -> None:
+    font = FONTS.get("serif")
+    for space in " \u00a0":
+        text = Text(0, 0, f"a{space}b", font.key, 1, 0, word_space=0.5)
+        _, (_, second) = glyph_positions(text, font)
+        assert second == pytest.approx(font.width(f"a{space}") + 0.5)
 
 
 def test_kerned_words_in_parts_are_painted_as_measured() -> None:
