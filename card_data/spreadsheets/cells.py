@@ -20,10 +20,6 @@ Run = tuple[str, Letters]  # a part of a text
 PLAIN: Letters = frozenset()
 
 
-class LockedError(Exception):
-    """A file has a password."""
-
-
 class Cell(NamedTuple):
     """A cell: its row and column from 0, what it shows, the number that it holds, if it is one, and
     what is wrong with it."""

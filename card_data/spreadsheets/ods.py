@@ -13,7 +13,6 @@ from card_data.spreadsheets.cells import (
     UNSAVED,
     Cell,
     Letters,
-    LockedError,
     Run,
     formula_error,
     marked_up,
@@ -43,8 +42,6 @@ class Ods:
     """An ODS file; ``sheets`` has each sheet by its name, with whether it is shown."""
 
     def __init__(self, packed: ZipFile) -> None:
-        if b"encryption-data" in packed.read("META-INF/manifest.xml"):
-            raise LockedError
         root = parsed(packed, "content.xml")
         styles = [*root.iter(f"{STYLE}style")]
         hidden = {one.get(f"{STYLE}name") for one in styles for inner in one

@@ -20,7 +20,7 @@ from card_data.limits import (
     SMALL_UNPACKED,
 )
 from card_data.problems import DataError, did_you_mean, quote
-from card_data.spreadsheets.cells import Cell, LockedError
+from card_data.spreadsheets.cells import Cell
 from card_data.spreadsheets.grid import (
     CONTROL,
     PASSWORD,
@@ -34,6 +34,7 @@ from card_data.spreadsheets.grid import (
 from card_data.spreadsheets.ods import Ods
 from card_data.spreadsheets.xlsx import Xlsx
 
+MANIFEST = "META-INF/manifest.xml"  # of an ODS file
 WHOLE = re.compile("-?[0-9]+")
 MOST_TOLD = 10  # other sheets
 PICTURES = ("xl/media/", "Pictures/")  # folders of them in a workbook
@@ -44,7 +45,6 @@ DAMAGED = (
 )
 # Files in a ZIP file by which it is known.
 PACKED = {
-    "encrypted-package": PASSWORD,  # of LibreOffice, from 24.8 on
     "xl/workbook.bin": "it is an XLSB file: save it as XLSX",
     "Index/Document.iwa": "it is a Numbers file: export it to Excel",
 }
@@ -66,15 +66,12 @@ def read_workbook(raw: bytes, file: str, sheet: str, table: str) -> Grid:
             return msgspec.structs.replace(grid, pictures=pictures)
     except (DataError, MemoryError):
         raise
-    except LockedError:
-        wrong = PASSWORD
     except Exception:  # a damaged file can fail a library, and us, in any way
-        pass
-    raise unreadable(wrong, file)
+        raise unreadable(wrong, file) from None
 
 
 def unfit(packed: zipfile.ZipFile, size: int) -> str:
-    """Why a ZIP file is not unpacked, by what its directory says of it; empty if it may be."""
+    """Why a ZIP file is not unpacked, by what it says of itself; empty if it may be."""
     if known := PACKED.keys() & packed.namelist():
         return PACKED[known.pop()]
     entries = packed.infolist()
@@ -84,7 +81,8 @@ def unfit(packed: zipfile.ZipFile, size: int) -> str:
     most = min(MOST_UNPACKED, max(SMALL_UNPACKED, LARGEST_RATIO * size))
     if total > most:
         return f"it unpacks to {total >> 20} MiB, expected at most {most >> 20} MiB"
-    return ""
+    locked = MANIFEST in packed.namelist() and b"encryption-data" in packed.read(MANIFEST)
+    return PASSWORD if locked else ""
 
 
 def sheet_name(sheets: Mapping[str, bool], file: str, sheet: str, table: str) -> str:

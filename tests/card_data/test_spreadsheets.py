@@ -210,7 +210,8 @@ def test_a_delimiter_within_quotes_is_none() -> None:
 @pytest.mark.parametrize(("raw", "told"), [
     (b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"), "it has a password: save it"),
     (b"\xd0\xcf\x11\xe0" + "Workbook".encode("utf-16-le"), "it is an XLS file, of Excel before"),
-    (zipped({"encrypted-package": "", "META-INF/manifest.xml": ""}), "it has a password: save it"),
+    (zipped({"encrypted-package": "", "META-INF/manifest.xml": "<encryption-data/>"}),
+     "it has a password: save it"),
     (zipped({"xl/workbook.bin": ""}), "it is an XLSB file: save it as XLSX"),
     (zipped({"Index/Document.iwa": ""}), "it is a Numbers file: export it to Excel"),
     (b"\xef\xbb\xbf\r\n<HTML xmlns:o=''><table>", "it is a web page: open it in a"),
