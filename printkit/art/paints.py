@@ -272,17 +272,18 @@ def draw_pattern(pattern: Pattern, own: Matrix, reach: Box) -> tuple[Shape, ...]
 
 def painted(
     steps: tuple[Step, ...], style: Style, inks: tuple[PaintServer | None, PaintServer | None],
-    opacities: tuple[float, float],
+    opacities: tuple[float, float], box: Box | None = None,
 ) -> Iterator[Shape]:  # fmt: skip
     """Yield a path whose fill and whose line may each be painted by a server, in place of the
-    colour in its style, and show what is behind them by their opacities."""
+    colour in its style, and show what is behind them by their opacities. Shares are those of the
+    ``box`` of words, or else of that around the path."""
     servers = any(one is not None for one in inks)
     if not servers and min(opacities) == 1:
         yield Path(steps, style)
         return
     if not any(values for _, values in steps):
         return
-    box = exact_box(steps)
+    box = box or exact_box(steps)
     area = msgspec.structs.replace(style, stroke=None)
     line = msgspec.structs.replace(style, fill=None)
     if inks[0] is not None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageStat
 
 from printkit.art.svg.reader import read_art
-from printkit.art.svg.text import font_of
+from printkit.art.svg.text import GENERIC, font_of
 from printkit.drawing.rewriting import in_colour
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Text, Use
 from printkit.drawing.traversal import walk
@@ -19,6 +19,7 @@ from printkit.errors import ArtError, MarkupError, SourceLocation
 from printkit.faces.effects.icons import OwnIcons
 from printkit.faces.effects.vectors import read_vector
 from printkit.snapshots.capture import DECODER
+from printkit.typography.files import file_of
 from printkit.typography.fonts import Fonts
 from tests.printkit.pdf_pages import painted, pictures
 from tests.printkit.test_transparency import apart
@@ -94,6 +95,11 @@ DRAWINGS = {
         <polyline points="10 60 35 80 60 50" fill="gold" stroke="red" style="marker-mid: url(#b)"/>
         <path d="M70 60h20v30h-20z" fill="teal" stroke="tan" stroke-width="5" marker="url(#a)"
         style="paint-order: markers; marker-mid: url(#c)"/>""",
+    "outlined letters": """<linearGradient id="a"><stop stop-color="gold"/><stop offset="1"
+        stop-color="red"/></linearGradient><g font-family="Source Sans Pro" stroke="navy"
+        font-size="40"><text x="5" y="40" fill="url(#a)" stroke-width="3" style="paint-order:
+        stroke">Wild</text><text x="5" y="85" fill="none" stroke="url(#a)">Go<tspan
+        visibility="hidden">o</tspan>se</text></g>""",
     "hidden": """<metadata><sodipodi:x xmlns:sodipodi="urn:x"/></metadata><title>A</title>
         <g style="display:none"><rect width="50" height="50"/></g>
         <g visibility="hidden"><rect width="50" height="50" visibility="visible" fill="red"/>
@@ -122,12 +128,14 @@ def printed(shapes: tuple[Shape, ...]) -> Image.Image:
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
-def test_drawing_looks_like_resvg(name: str) -> None:
+def test_drawing_looks_like_resvg(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GENERIC, "source sans pro", "sans")
     ours = printed(read(DRAWINGS[name])[0])
     svg = f'{HEAD} viewBox="0 0 100 100">{DRAWINGS[name]}</svg>'
     raw = resvg_py.svg_to_bytes(
-        svg_string=svg, width=ours.width, height=ours.height, background="white"
-    )
+        svg_string=svg, width=ours.width, height=ours.height, background="white",
+        font_files=[str(file_of("SourceSansPro-Regular"))], skip_system_fonts=True,
+    )  # fmt: skip
     theirs = Image.open(io.BytesIO(bytes(raw))).convert("RGB")
     assert max(ImageStat.Stat(ours).stddev) > 10, "a blank picture"
     assert theirs.size == ours.size

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from card_data.limits import FARTHEST_IN_ART
 from card_data.problems import quote
+from card_data.text import plural
 from printkit.art.svg.lengths import Viewport
 from printkit.drawing.geometry import Step, ellipse_steps, rectangle_steps
 from printkit.drawing.paths import numbers, parse_path
@@ -44,7 +45,7 @@ def outline_of(
         return (("M", start), ("L", end))
     flat = numbers(attributes.get("points", ""), FARTHEST_IN_ART)
     if len(flat) % 2:
-        raise MarkupError(f"points: found {len(flat)} numbers, expected pairs of x and y")
+        raise MarkupError(f"points: found {plural(len(flat), 'number')}, expected pairs of x and y")
     points = list(zip(flat[::2], flat[1::2], strict=True))
     if len(points) < 2:
         return ()

@@ -46,7 +46,6 @@ OF_WORDS: Mapping[str, tuple[str, ...]] = {
     "font-variation-settings": ("normal",),
     "glyph-orientation-horizontal": ("0", "0deg"),
     "kerning": ("auto", "0"),
-    "stroke": ("none",),
     "text-decoration": ("none",),
     "text-decoration-line": ("none",),
     "text-emphasis": ("none",),

@@ -15,7 +15,7 @@ import msgspec
 
 from card_data.problems import did_you_mean, quote, shorten
 from printkit.art.extents import box_of, exact_box
-from printkit.art.paints import draw_paint, fitted, painted, view_box, whole
+from printkit.art.paints import fitted, painted, view_box, whole
 from printkit.art.svg.clipping import ClippingReader
 from printkit.art.svg.document import Node, parsed
 from printkit.art.svg.lengths import Viewport
@@ -219,7 +219,7 @@ class ArtReader:
             return ()
         target = path[-1]
         x, y = (inner.view.length(key, node.attributes.get(key, "0")) for key in ("x", "y"))
-        inner = inner._replace(marked=inner.marked or inner)
+        inner = inner._replace(marked=inner)
         if target.tag in ("symbol", "svg"):
             sizes = {key: node.attributes[key] for key in SIZES if key in node.attributes}
             found = self.tree.shown(target, inner._replace(path=path[:-1]))
@@ -245,29 +245,35 @@ class ArtReader:
         return tuple(self.painted_path(node.tag, inner, steps))
 
     def text(self, node: Node, inner: Context) -> Iterator[Shape]:
-        """Words: in a colour, or as the mask of what fills them."""
-        from printkit.art.svg.text import place_runs  # few drawings have any
+        """Words: in a colour, or as paths with what else fills or outlines them."""
+        from printkit.art.glyphs import Glyphs  # few drawings have any words
+        from printkit.art.svg.text import place_runs
 
-        if inner.style.get("visibility", "visible") != "visible":
-            return
         inks = {}
+        glyphs = Glyphs()
 
         def ink(run: Run) -> str:
-            inks[id(run)] = found = self.paint_reader.paint(
-                "fill", inner._replace(style=dict(run.style)), BLACK
-            )
+            inks[id(run)] = found = self.paint_reader.paint("fill", self.around(run, inner), BLACK)
             return found[0] or BLACK
 
         limits = self.line_limits(inner)
         for run, text in place_runs(list(self.runs(node, inner)), self.fonts, ink, limits):
             colour, server, opacity = inks[id(run)]
-            if server is not None:
-                box = box_of((text,)) or (0.0, 0.0, 0.0, 0.0)
-                mask = (msgspec.structs.replace(text, fill=WHITE),)
-                fill = draw_paint(server, box, box)
-                yield Group(fill, opacity=opacity, mask=mask)
-            elif colour is not None or inner.clipping:
-                yield whole(text, 1.0 if inner.clipping else opacity)
+            if run.style.get("visibility", "visible") != "visible":
+                continue
+            if inner.clipping:
+                yield text
+            elif server is not None or run.style.get("stroke", "none") != "none":
+                steps = glyphs.drawn(text, self.fonts).steps
+                yield from self.painted_path(
+                    "text", self.around(run, inner), steps, box_of((text,))
+                )
+            elif colour is not None:
+                yield whole(text, opacity)
+
+    def around(self, run: Run, inner: Context) -> Context:
+        """Return what is around the words of a run."""
+        return inner._replace(style=dict(run.style))
 
     def runs(self, node: Node, inner: Context, raised: float = 0.0) -> Iterator[Run]:
         """Yield the words of a text, part by part, with their positions where they have any;
@@ -306,8 +312,11 @@ class ArtReader:
             found["shape-inside"] = right - left
         return found
 
-    def painted_path(self, tag: str, inner: Context, steps: tuple[Step, ...]) -> Iterator[Shape]:
-        """Yield a path as its style paints it: its fill, its line and its markers."""
+    def painted_path(
+        self, tag: str, inner: Context, steps: tuple[Step, ...], box: Box | None = None
+    ) -> Iterator[Shape]:
+        """Yield a path as its style paints it: its fill, its line and its markers; letters have the
+        ``box`` of their words."""
         style = inner.style
         if inner.clipping:
             yield Path(steps, Pen(WHITE, even_odd=style.get("clip-rule") == "evenodd"))
@@ -326,7 +335,7 @@ class ArtReader:
             if layer == "markers":
                 yield from self.markers.drawn(tag, inner, steps)
             else:
-                yield from painted(steps, *layers[layer], (fades, faint))
+                yield from painted(steps, *layers[layer], (fades, faint), box)
 
 
 def paint_order(text: str) -> str:
