@@ -120,10 +120,6 @@ def test_cards_of_two_sheets_with_one_name_are_both_printed(deck: Path) -> None:
     assert "extra.csv:4, B4: coin_3, field text: no icon or symbol 'two'" in refused(
         "check", "base", "--data", "games"
     )
-    edit(folder / "print.yaml", row, row + row)
-    assert "deck: 2 faces are called coin: move one to a component of its own" in refused(
-        "check", "base", "--data", "games"
-    )
 
 
 def test_icons_in_a_row_wrap_and_a_word_wider_than_its_box_is_told(deck: Path) -> None:
