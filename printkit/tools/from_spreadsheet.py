@@ -34,6 +34,7 @@ COLOUR = re.compile("#[0-9A-Fa-f]{6}")
 WHOLE = re.compile("-?(0|[1-9][0-9]{0,14})")
 MOST_WORDS = 30  # characters of an item of a list; longer ones are sentences with semicolons
 MOST_TOLD = 5  # pictures
+HAND, HAND_SIZE = "{hand}", "{hand_size}"  # in cells the first is an icon
 WORDS = {"hand_size": 3}  # the numbers of a blank game
 
 
@@ -172,8 +173,8 @@ def guess(cells: Sequence[str]) -> Column:
 def files_of(game: str, sheet: str, card: Card) -> dict[PurePath, str]:
     """The files of the game beside the sheet: those of a blank one, with other columns."""
     declared = ", ".join(f"{name}: {held}" for name, held in card.columns.items())
-    blank = blank_files(game)
-    head = blank["game.yaml"]
+    blank = {name: text.replace(HAND, HAND_SIZE) for name, text in blank_files(game).items()}
+    head = re.sub(r"\bhand: ", "hand_size: ", blank["game.yaml"])
     head = head[: head.index(f"  {TABLE}: ")] + f"  {TABLE}: {{{declared}}}\n"
     head += f"files:\n  {TABLE}: {json.dumps(sheet, ensure_ascii=False)}\n"
     pad = r"  pad:\n(?:    .*\n)+"  # how it is scored, no sheet says
