@@ -13,7 +13,7 @@ from card_data.problems import quote
 from card_data.reading.decode import Decoder
 from card_data.reading.documents import Document, Quoted
 from card_data.scoresheet.table import NONE
-from scoring.positions.field_types import DASHES, meant, plain_type
+from scoring.positions.field_types import DASHES, meant, nobody_in, plain_type
 from scoring.positions.paths import NESTED
 
 SKIP = "skip"  # not known yet
@@ -59,7 +59,7 @@ def parse_answer(
         if isinstance(kind, inspect.DictType | inspect.VarTupleType):
             return {} if isinstance(kind, inspect.DictType) else ()
         if isinstance(kind, inspect.StrType) and NONE not in words.values:
-            return UNSET
+            return nobody_in(info) or UNSET
     return decoded(document_value(line, info, words), info)
 
 

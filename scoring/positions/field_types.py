@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from operator import itemgetter
 
 import msgspec
@@ -81,11 +82,23 @@ def fixed_length(info: inspect.Type) -> tuple[int, bool]:
     return extra.get("places", 0), extra.get("optional", False)
 
 
+def parts_of(info: inspect.Type) -> Sequence[inspect.Type]:
+    """Return the types of which a value has one."""
+    return info.types if isinstance(info, inspect.UnionType) else (info,)
+
+
+def nobody_in(info: inspect.Type) -> str:
+    """Return the word for nobody at a place where a player is named
+    (`scoring.positions.positions.Owner`); empty if there is none."""
+    extras = [one.extra or {} for one in parts_of(info) if isinstance(one, inspect.Metadata)]
+    return next((extra["nobody"] for extra in extras if "nobody" in extra), "")
+
+
 def meant(text: str, info: inspect.Type) -> str:
     """Return what a written text stands for at a place of this type: a dash for a round that was
-    not played or for the choice none, any other text for itself."""
-    kinds = info.types if isinstance(info, inspect.UnionType) else (info,)
-    words = [one for kind in kinds if isinstance(kind, inspect.LiteralType) for one in kind.values]
+    not played, for nobody or for the choice none, any other text for itself."""
+    kinds = [one for one in parts_of(info) if isinstance(one, inspect.LiteralType)]
+    words = [nobody_in(info), *[str(word) for one in kinds for word in one.values]]
     if text not in DASHES or text in words:
         return text
-    return next((one for one in (NOT_PLAYED, NONE) if one in words), text)
+    return next((one for one in (NOT_PLAYED, words[0], NONE) if one and one in words), text)

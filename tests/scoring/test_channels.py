@@ -30,7 +30,7 @@ noted:
     suit: {rounds: 3, choice: [none, hearts]}
     eggs: {each: nests, rounds: 3, optional: true}
     side: {choice: [red, none], optional: true}
-  table: {dealer: {rounds: 3, player: true}}
+  table: {dealer: {rounds: 3, player: true}, host: {player: true}}
 worth:
   - {part: laps, points: "sum(laps) + best(bids, 2)"}
   - {part: suits, points: 'count(rounds, suit = "hearts") + sum(eggs) + count(rounds, dealer = me)'}
@@ -41,7 +41,9 @@ NAMES = ("Ann", "Bo")
 TEXTS = {
     "laps": ["-9", "0", "4"], "bids": ["0", "2", "7"], "suit": ["none", "hearts"],
     "eggs": ["0", "3"], "dealer": ["Ann", "Bo", "nobody"], "side": ["red", "none"],
+    "host": ["Bo", "nobody"],
 }  # fmt: skip
+NOTHING = {"side": "none", "host": "nobody"}  # what a dash says beside rounds
 BLANK, DASH = "", "–"
 
 
@@ -64,9 +66,9 @@ def in_a_file(reader: PositionReader, written: dict[str, str]) -> PositionFile:
     root: dict[str, Any] = {"players": [{"name": name} for name in NAMES]}
     for path, text in written.items():
         *way, last = path.split(".")
-        if last == "side":
-            side = {BLANK: {}, DASH: {last: "none"}}.get(text, {last: text})
-            root["players"][int(way[1])].update(side)
+        if last in NOTHING:
+            around = root["players"][int(way[1])] if way else root
+            around |= {BLANK: {}, DASH: {last: NOTHING[last]}}.get(text, {last: text})
             continue
         inside: Any = root
         for step in way[:-1]:
@@ -120,8 +122,8 @@ def said(filled: PositionFile) -> object:
 def test_an_evening_is_the_same_however_it_is_written_down(
     reader: PositionReader, draw: st.DataObject
 ) -> None:
-    """A blank box is open, or left out, and a dash is a round that was not played, or no team;
-    whatever is written to a form is read again."""
+    """A blank box is open, or left out, and a dash is a round that was not played, no team or
+    nobody; whatever is written to a form is read again."""
     some = st.sampled_from([BLANK, DASH]) if draw.draw(st.booleans()) else st.just(DASH)
     written = {}
     for path in boxes(reader):
