@@ -30,7 +30,7 @@ from card_data.model import (
 from card_data.placeholders import EXAMPLE, filler, option_words
 from card_data.problems import DataError, Problems, quote, with_suggestion
 from card_data.reading.decode import Decoder
-from card_data.reading.documents import Document, Steps, on_disk, parse, read_bytes, text_of
+from card_data.reading.documents import Document, Steps, parse, read_bytes, text_of
 from card_data.rulebook import Rulebook, texts
 from card_data.set_up import FOR, Filler, SetUp, SetUpFile
 from card_data.spreadsheets.sources import Source, file_of, file_problems
@@ -275,7 +275,7 @@ class Loader:
 
     def raw(self, name: str, shown: str) -> bytes:
         """Read a file of the folder, and add it to the game's digest and size."""
-        raw = read_bytes(on_disk(self.folder / name), shown, self.folder)
+        raw = read_bytes(self.folder / name, shown, self.folder)
         if name not in self.digests:
             self.digest.update(raw)
             self.digests[name] = hashlib.sha256(raw).hexdigest()[:6]

@@ -250,6 +250,7 @@ def read_at_most(path: Path, most: int) -> bytes:
 
 def open_file(path: Path) -> FileIO:
     """Open an ordinary file for reading; raise `OSError` for any other, without waiting."""
+    path = on_disk(path)
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
@@ -272,6 +273,7 @@ def leads_out(path: Path, home: Path) -> bool:
 
     Links are looked for first: resolving looks at every folder up to the root.
     """
+    path = on_disk(path)
     parts = takewhile(lambda part: part != home, (path, *path.parents))
     if ".." not in path.relative_to(home).parts and not any(part.is_symlink() for part in parts):
         return False

@@ -17,7 +17,7 @@ from card_data.limits import LARGEST_FILE, LARGEST_FONT, LARGEST_FONTS
 from card_data.model import FontFace
 from card_data.problems import Problem, Problems
 from card_data.program.sandbox import LIMIT_ERRORS, OverLimitError, limit_message
-from card_data.reading.documents import leads_out, on_disk, read_at_most
+from card_data.reading.documents import leads_out, read_at_most
 from card_data.text import composed
 from printkit.cache.inputs import digest, files_in
 from printkit.faces.source_locations import SourceMap
@@ -97,10 +97,9 @@ def font_file(game: Game[Any], file: str) -> bytes:
     """Return what is in a font's file, which is in the game's folder."""
     folder = game.folder
     try:
-        path = on_disk(folder / file)
-        if leads_out(path, folder):
+        if leads_out(folder / file, folder):
             raise FontError("is a link that leads out of the game's folder")
-        return read_at_most(path, LARGEST_FONT)
+        return read_at_most(folder / file, LARGEST_FONT)
     except OSError as error:
         missing = isinstance(error, FileNotFoundError | NotADirectoryError)
         why = "there is no such file" if missing else (error.strerror or "unreadable").lower()

@@ -7,6 +7,7 @@ Only what is set is judged, not what comes of it: inks that overprint are not ad
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import groupby
@@ -55,7 +56,7 @@ def preflight(file: Path, profile: Profile) -> PreflightReport:
     wrote it."""
     try:
         with open_file(file) as stream:
-            if file.stat().st_size > LARGEST_PDF:
+            if os.fstat(stream.fileno()).st_size > LARGEST_PDF:
                 return unreadable(f"it is larger than {LARGEST_PDF >> 20} MiB")
             with pikepdf.open(stream) as pdf:
                 return Reader(pdf, profile).report()

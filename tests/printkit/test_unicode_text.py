@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from card_data.problems import Problems
-from card_data.reading.documents import on_disk
+from card_data.problems import DataError, Problems
+from card_data.reading.documents import on_disk, read_bytes
 from card_data.reading.documents import parse as read_yaml
 from card_data.spreadsheets.reading import TableReader, cells_of
 from card_data.text import composed
@@ -303,14 +303,17 @@ def test_letters_in_parts_are_refused(text: str, found: str, errata: Path) -> No
     )
 
 
-def test_files_are_found_however_their_accents_are_stored(
-    tmp_path: Path,
-) -> None:
+def test_files_are_found_however_their_accents_are_stored(tmp_path: Path) -> None:
+    """A link that leads out is none the less refused."""
     whole, parts = (normalize(form, "Räume/Bär.png") for form in FORMS)
     for stored, asked in ((whole, parts), (parts, whole)):
         home = tmp_path / str(len(stored))
-        file = home / stored
-        file.parent.mkdir(parents=True)
-        file.write_bytes(b"x")
-        assert on_disk(home / asked) == file
+        (home / stored).parent.mkdir(parents=True)
+        (home / stored).write_bytes(b"x")
+        assert on_disk(home / asked) == home / stored
+        assert read_bytes(home / asked, "a", home) == b"x"
+        (home / stored).unlink()
+        (home / stored).symlink_to(__file__)
+        with pytest.raises(DataError, match="leads out"):
+            read_bytes(home / asked, "a", home)
     assert on_disk(tmp_path / "Tür/Bär.png") == tmp_path / "Tür/Bär.png"
