@@ -24,7 +24,7 @@ from printkit.typography.fonts import (
     SmallCapitals,
     seen,
 )
-from printkit.typography.own_fonts.scripts import FIRST, IGNORABLE, parts
+from printkit.typography.own_fonts.scripts import FIRST, IGNORABLE, JOINERS, parts
 
 POINT = 25.4 / 72  # mm
 SIZE_STEP = 0.25 * POINT  # how finely a text box tries sizes unless told otherwise
@@ -161,6 +161,7 @@ class Composer:
         self._fragments: list[Fragment] = []
         self._space = 0.0
         self._newline = False
+        self._joined = False  # whether a word joiner comes last
 
     @property
     def before(self) -> str:
@@ -199,6 +200,7 @@ class Composer:
         """Add letters that are never parted, as one with those before that look alike, which may
         have notes behind them."""
         fragments = self._fragments
+        self._joined = run[-1] in JOINERS
         for one in self._set(run, font) if seen(run) else ():
             at = len(fragments) - 1
             while at >= 0 and fragments[at].is_note:
@@ -226,13 +228,14 @@ class Composer:
         dx: float = 0.0, dy: float = 0.0,
     ) -> None:  # fmt: skip
         """Add an icon, whose drawing reaches over this part of its box, from left to right; a line
-        may break between two icons.
+        may break between two icons, unless a word joiner stands between them.
 
         It is ``share`` times as large as others, with its middle at the height of theirs, and moved
         by ``dx`` and ``dy`` ems.
         """
-        if self._fragments and self._fragments[-1].icon:
+        if self._fragments and self._fragments[-1].icon and not self._joined:
             self._close()
+        self._joined = False
         left, right = reach
         look = msgspec.structs.replace(self.look, scale=self.look.scale * share)
         width = ((right - left) * ICON_SIZE + 2 * ICON_PAD) * look.scale

@@ -126,7 +126,7 @@ def test_icons_in_a_row_wrap_and_a_word_wider_than_its_box_is_told(deck: Path) -
     deck.write_text("Name,Text\nC," + "{coin}" * 44 + "\nD,Draw.\n")
     folder = sheet_game(deck.name, "coins", Path("games")).folder
     assert "no problems" in done("check", "coins", "--data", "games")
-    joined = "{coin}\N{NO-BREAK SPACE}" * 99
+    joined = "{coin}\N{WORD JOINER}" * 99
     edit(folder / "my_deck.csv", "Draw.", joined)
     for said in (' overflow-wrap="anywhere"', ' min-font-size="1pt"'):
         edit(folder / "templates" / "card.svg", said, "", 9)
