@@ -81,6 +81,17 @@ def box(text: str, attributes: str = "", width: float = BOX[2]) -> str:
     return f'<textbox {place} font-size="4mm" {attributes}>{text}</textbox>'
 
 
+def page_of(blocks: str, family: str = "serif", width: float = 42, fonts: Fonts = FONTS) -> Face:
+    """A page of a rulebook."""
+    x, y, _, height = BOX
+    frame = f'<page><frame x="{x}" y="{y}" width="{width}" height="{height}"/></page>'
+    flow = parse(f'<svg><flow font-family="{family}">{frame}{blocks}</flow></svg>')[0]
+    reader = MarkupReader(fonts, {})
+    (shapes,) = flow_pages(read_flow(reader, flow))
+    assert not reader.errors, [str(one) for one in reader.errors]
+    return Face("page", 70, 260, shapes)
+
+
 def lines(text: str, attributes: str = "", width: float = BOX[2]) -> list[str]:
     found: dict[float, str] = {}
     for one in texts(face_of(box(text, attributes, width)).shapes):
@@ -138,17 +149,18 @@ def test_a_text_is_as_wide_as_it_was_measured(
     parts: list[tuple[str, str]], family: str, how: set[str]
 ) -> None:
     """In whatever fonts its letters are, as the PDF's own widths have it."""
-    width = 12 if WRAP in how else 30
+    said, width = "".join(style.format(text) for style, text in parts), 12 if WRAP in how else 30
     attributes = f'font-family="{family}" min-font-size="1mm" {" ".join(sorted(how))}'
-    face = face_of(box("".join(style.format(text) for style, text in parts), attributes, width))
-    measured = [*texts(face.shapes)]
-    runs = [*painted(face)]
-    assert len(runs) == len(measured)
-    for text, (start, end) in zip(measured, runs, strict=True):
-        assert (start, end) == pytest.approx((text.x, text.x + text.width), abs=0.01)
-        assert end <= BOX[0] + width + 0.02
-    for before, after in pairwise(zip(measured, runs, strict=True)):
-        assert before[0].y != after[0].y or after[1][0] >= before[1][1] - 0.01
+    card = face_of(box(said, attributes, width))
+    page = page_of(f'<p align="justify">{said}</p>', family, width, GAME_FONTS)
+    for face in (card, page):
+        measured, runs = [*texts(face.shapes)], [*painted(face)]
+        assert len(runs) == len(measured)
+        for text, (start, end) in zip(measured, runs, strict=True):
+            assert (start, end) == pytest.approx((text.x, text.x + text.width), abs=0.01)
+            assert face is page or end <= BOX[0] + width + 0.02
+        for before, after in pairwise(zip(measured, runs, strict=True)):
+            assert before[0].y != after[0].y or after[1][0] >= before[1][1] - 0.01
 
 
 def test_signs_of_a_fallback_are_spaced_as_the_text_is() -> None:
@@ -225,13 +237,11 @@ def test_a_soft_hyphen_has_room_in_its_line() -> None:
 
 def test_a_rulebook_breaks_words_at_soft_hyphens() -> None:
     """And at no other places, as their author knows them; a copied word is whole again."""
-    page = '<page><frame x="5" y="5" width="{}" height="90"/></page>'
     text = "unmiss\u00adtakably, " * 9
     found: set[str] = set()
     for width in (30, 34, 38, 42):
-        markup = f'<flow>{page.format(width)}<p align="justify">{text}</p></flow>'
-        (shapes,) = flow_pages(read_flow(MarkupReader(FONTS, {}), parse(f"<svg>{markup}</svg>")[0]))
-        read = [one.text for one in texts(shapes)]
+        face = page_of(f'<p align="justify">{text}</p>', width=width)
+        read = [one.text for one in texts(face.shapes)]
         found.update(one.split()[-1] for one in read)
         assert "".join(read).replace(" ", "").replace("\u00ad", "") == "unmisstakably," * 9
     assert "unmiss\u00ad" in found
