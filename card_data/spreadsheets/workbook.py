@@ -33,6 +33,7 @@ from card_data.spreadsheets.grid import (
 )
 from card_data.spreadsheets.ods import Ods
 from card_data.spreadsheets.xlsx import Xlsx
+from card_data.text import composed
 
 MANIFEST = "META-INF/manifest.xml"  # of an ODS file
 WHOLE = re.compile("-?[0-9]+")
@@ -89,7 +90,8 @@ def sheet_name(sheets: Mapping[str, bool], file: str, sheet: str, table: str) ->
     """Which of the sheets is meant, each given with whether it is shown; hidden ones only if they
     are named."""
     wanted = sheet or table
-    found = [name for name in sheets if name.casefold() == wanted.casefold()]
+    said = composed(wanted).casefold()
+    found = [name for name in sheets if composed(name).casefold() == said]
     if found:
         return wanted if wanted in found else found[0]
     first = next((name for name, shown in sheets.items() if shown), None)
