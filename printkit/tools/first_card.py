@@ -10,6 +10,7 @@ from pathlib import Path, PurePath
 
 from card_data.limits import MOST_ENTRIES
 from card_data.model import Column, Row
+from card_data.spreadsheets.heads import names_of
 from card_data.tables import TITLES
 from printkit.art.glyphs import Glyphs
 from printkit.drawing.paths import path_data
@@ -27,6 +28,7 @@ A_ROW, MANY_A_ROW = 4, 6  # numbers beside one another
 LONGEST_TITLE = 40  # characters
 SHORT = 26  # characters of a text and its label that may stand beside another
 BREAKS = 'overflow-wrap="anywhere"'  # addresses and the like
+LONGEST_ICON = 4  # characters in one
 MANY = 1500  # characters of a card
 FEW = 3  # short texts that need no second column
 PICTURE = 18  # mm: what texts leave a picture of the height
@@ -90,10 +92,13 @@ class Card:
 
     @cached_property
     def icons(self) -> Sequence[str]:
-        """The icons that texts name and the kit does not have."""
+        """The icons that texts name and the kit does not have, and signs that its fonts lack."""
         drawn = re.findall(r'<symbol id="([\w-]+)"', (TEMPLATES / "icons.svg").read_text("utf-8"))
-        said = (str(getattr(row, name)) for row in self.rows for name in self.columns)
+        said = [str(getattr(row, name)) for row in self.rows for name in self.columns]
         found = dict.fromkeys(icon for text in said for icon in ICON.findall(text))
+        fonts = Fonts()
+        signs = fonts.missing("".join(dict.fromkeys("".join(said))), fonts.get("serif"))
+        found |= {names_of(sign)[0]: None for sign in signs}
         return [icon for icon in found if icon not in drawn and NAME.fullmatch(icon)]
 
     def crowded(self) -> Sequence[str]:
@@ -171,13 +176,15 @@ class Card:
 
 
 def placeholder(icon: str) -> str:
-    """An icon to be drawn: its name in a ring, as SVG."""
+    """An icon to be drawn: its name or, of a long one, the initials, in a ring, as SVG."""
+    initials = "".join(word[:1].upper() for word in re.split("[_-]", icon))
+    said = icon if len(icon) <= LONGEST_ICON else initials[:LONGEST_ICON]
     fonts = Fonts()
     font = fonts.get("sans", bold=True)
-    width = font.width(icon)  # in ems
+    width = font.width(said)  # in ems
     size = min(15, 18 / width)
     x, y = 12 - size * width / 2, 12 + size * font.capitals / 2
-    letters = Text(x, y, icon, font.key, size, size * width)
+    letters = Text(x, y, said, font.key, size, size * width)
     return RING.format(path_data(Glyphs().drawn(letters, fonts).steps))
 
 

@@ -64,8 +64,8 @@ class NewGame(NamedTuple):
             told = f"type below 5 pt on {cards} with more than {MANY:,} characters"
             yield f"{told}, such as {crowded[0]}"
         if self.card.icons:
-            drawn = ", ".join(self.card.icons)
-            yield f"no icons, so drawn as their names: {drawn}; draw them in {self.folder / ICONS}"
+            told = f"no icons, so letters stand for them: {', '.join(self.card.icons)}"
+            yield f"{told}; draw them in {self.folder / ICONS}"
         if self.missing:
             shown = ", ".join(shorten(one) for one in self.missing[:MOST_TOLD])
             more = ", …" if len(self.missing) > MOST_TOLD else ""

@@ -363,6 +363,11 @@ class Fonts:
         for face_of, chars in groupby(text, face):
             yield "".join(chars), face_of
 
+    def missing(self, text: str, font: Font) -> str:
+        """The characters of a text that neither ``font`` nor a fallback has."""
+        tried = [font, *(self.nearest(one, False, False, False) for one in self.fallback)]
+        return "".join(char for char in text if all(one.lacks(char) for one in tried))
+
     def small_capitals(self, font: Font) -> Font:
         """Return a font with small capitals in place of small letters, without kerning."""
         return self.by_key(font.key.removesuffix(SHAPED) + SMALL_CAPITALS)

@@ -17,8 +17,8 @@ import card_data
 from card_data.problems import DataError
 from card_data.scoresheet.names import Kind, columns_of
 from card_data.tables import row_type
-from printkit.drawing.shapes import Text
-from printkit.drawing.traversal import texts
+from printkit.drawing.shapes import Text, Use
+from printkit.drawing.traversal import texts, walk
 from printkit.errors import MarkupError
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
@@ -179,13 +179,27 @@ def test_a_number_is_as_large_as_its_place_allows(deck: Path) -> None:
 def test_icons_that_the_kit_does_not_have_are_drawn_as_their_names(deck: Path) -> None:
     deck.write_text('Name,Cost,Text\nFox,{Y}{2},"{coin}: pay {gold-coin}, or {} or {Y}."\n')
     made = done("new", "--csv", deck.name, "icons", "games")
-    told = "no icons, so drawn as their names: Y, 2, gold-coin; draw them in games/icons/icons\n"
+    told = "no icons, so letters stand for them: Y, 2, gold-coin; draw them in games/icons/icons\n"
     assert made.startswith(told)
     assert "no problems" in done("check", "icons", "--data", "games")
     (row,) = card_data.load("icons", Path("games")).rows("cards")
     assert "or {} or <icon" in str(row)
     drawn = {file.name for file in Path("games/icons/icons").iterdir()}
     assert drawn == {"Y.svg", "2.svg", "gold-coin.svg"}
+
+
+def test_a_sign_that_no_font_has_is_the_icon_of_its_name(deck: Path) -> None:
+    deck.write_text("Name,Text\nFox,Pay 💰💰2 to the 🦉️ (½).\n", "utf-8")
+    made = done("new", "--csv", deck.name, "signs", "games")
+    assert made.startswith("no icons, so letters stand for them: money_bag; draw them in ")
+    assert "no problems" in done("check", "signs", "--data", "games")
+    layout = lay_out(card_data.load("signs", Path("games")), "deck", Options(data=Path("games")),
+                     Typesetter())  # fmt: skip
+    drawn = [shape for face in layout.faces for shape in walk(face.shapes)]
+    used = [shape.symbol for shape in drawn if isinstance(shape, Use)]
+    assert used == ["money_bag", "money_bag", "owl"]
+    said = [shape.text for shape in drawn if isinstance(shape, Text)]
+    assert said == ["Fox", "Pay", "2 to the", "(½)."]
 
 
 def test_the_title_is_the_text_that_names_the_cards(deck: Path) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import groupby
 from typing import Any, cast
 
 from msgspec import structs
 
 from card_data.problems import message_of, quote, shorten, with_suggestion
+from card_data.spreadsheets.heads import names_of
 from card_data.text import plural
 from printkit.drawing.bounds import reach
 from printkit.drawing.shapes import Group, Shape, Symbol, Text
@@ -165,9 +167,12 @@ class TextReader:
         font = self.font(context, bold=bold, italic=italic)
 
         def run(text: str | None) -> None:
-            if text:
+            for plain, icon in self.signs(text, font) if text else ():
+                if icon:
+                    composer.icon(*self.inline(icon), font)
+                    continue
                 for part, face in self.runs(
-                    text, font, context, composer.before, bold=bold, italic=italic
+                    plain, font, context, composer.before, bold=bold, italic=italic
                 ):
                     for words, notes in self.cited(part):
                         for linked, link in self.linked(words, composer.link):
@@ -205,6 +210,14 @@ class TextReader:
                 wanted = f"{found} in a text: expected <b>, <i>, <br/>, <icon/>, <span> or <a>"
                 raise self.in_text(child, child.get("wrong") or wanted)
             run(child.tail)
+
+    def signs(self, text: str, font: Font) -> Iterator[tuple[str, str]]:
+        """Yield a text in parts, or the icon in place of a sign that no font has: that which has
+        the sign's name in Unicode, as ``owl``."""
+        missing = self.fonts.missing(text, font) if font.lacks(text) else ""
+        icons = {sign: name for sign in missing if (name := names_of(sign)[0]) in self.symbols}
+        for icon, chars in groupby(text, icons.get) if icons else [(None, text)]:
+            yield from ((char, icon) for char in chars) if icon else [("".join(chars), "")]
 
     def adder(self, context: Context) -> Callable[[Composer, str], None]:
         """Return what adds a text without markup to what is composed."""
