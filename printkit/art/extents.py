@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from card_data.limits import FARTHEST_IN_ART
 from printkit.drawing.geometry import (
     IDENTITY,
     Box,
@@ -19,8 +20,9 @@ from printkit.drawing.geometry import (
     transformed,
 )
 from printkit.drawing.shapes import Group, Path, Shade, Shape, Text
+from printkit.errors import MarkupError, SourceLocation
 
-LEAST = 1e-9  # units: a side below which a drawing is too small to be brought to another size
+LEAST = 1e-7  # units: a side below which a drawing cannot be brought to a larger one
 
 
 def outlines(shapes: Iterable[Shape], matrix: Matrix) -> Iterable[Path | None]:
@@ -45,53 +47,70 @@ def moved(steps: tuple[Step, ...], matrix: Matrix) -> tuple[Step, ...]:
     )  # fmt: skip
 
 
-def handy(side: float) -> float:
-    """Return the power of ten that brings the longer side of a drawing to 10 to 1000 units, as
-    which painters write coordinates well."""
-    return 1.0 if 10 <= side <= 1000 else 10.0 ** (2 - math.floor(math.log10(max(side, LEAST))))
+def to_scale(
+    shapes: Iterable[Shape], side: float, place: SourceLocation
+) -> tuple[tuple[Shape, ...], float]:
+    """Return a drawing whose longer side has 10 to 1000 units, as which painters write coordinates
+    well, and the power of ten by which it is larger; raise `MarkupError` for one that cannot be
+    brought to that."""
+    power = 0 if 10 <= side <= 1000 else 2 - math.floor(math.log10(max(side, LEAST)))
+    scale = 10.0**power
+    try:
+        return resized(shapes, (scale, 0.0, 0.0, scale, 0.0, 0.0)), scale
+    except MarkupError as error:
+        raise MarkupError(str(error), place=place) from None
 
 
-def resized(
-    shapes: Iterable[Shape], scale: float, dx: float = 0.0, dy: float = 0.0
-) -> tuple[Shape, ...]:
-    """Return paths and what fills them ``scale`` times as large, and then moved. Groups turn, skew
-    and mirror them, but do not move them or make them larger, so that all that is seen has
-    coordinates of a size."""
-    to: Matrix = (scale, 0.0, 0.0, scale, dx, dy)
+def check_reach(values: Iterable[float]) -> None:
+    if not all(abs(value) <= FARTHEST_IN_ART**2 for value in values):
+        raise MarkupError("transforms make it too large: leave out what is outside the view box")
+
+
+def resized(shapes: Iterable[Shape], to: Matrix) -> tuple[Shape, ...]:
+    """Return paths and what fills them as a matrix makes them that enlarges and moves, no more.
+    Groups turn, skew and mirror them, but do not move them or make them larger, so that what is
+    seen has coordinates that are neither large nor small."""
+    scale = to[0]
+    check_reach((scale * FARTHEST_IN_ART, *to))
 
     def change(shape: Shape) -> Shape:
         if isinstance(shape, Path):
-            style = shape.style
-            dash = tuple(scale * length for length in style.dash)
-            width, offset = scale * style.width, scale * style.dash_offset
-            style = msgspec.structs.replace(style, width=width, dash=dash, dash_offset=offset)
-            return Path(moved(shape.steps, to), style)
+            return resized_path(shape, to)
         if isinstance(shape, Group):
             own = scale_of(shape.matrix) or 1.0
             a, b, c, d = (side / own for side in shape.matrix[:4])
-            x, y = transformed(to, *shape.matrix[4:])
-            back = inverse((a, b, c, d, 0.0, 0.0))
-            left = (x, y) if back is None else (0.0, 0.0)
-            within = (scale * own, *(transformed(back, x, y) if back else (0.0, 0.0)))
-            clip = resized((shape.clip,), *within)[0] if shape.clip else None
+            e, f = transformed(to, *shape.matrix[4:])
+            left = x, y = 0.0, 0.0
+            if (back := inverse((a, b, c, d, 0.0, 0.0))) is None:
+                left = e, f
+            else:
+                x, y = transformed(back, e, f)
+            inner: Matrix = (scale * own, 0.0, 0.0, scale * own, x, y)
             return msgspec.structs.replace(
                 shape,
-                shapes=resized(shape.shapes, *within),
+                shapes=resized(shape.shapes, inner),
                 matrix=(a, b, c, d, *left),
-                clip=clip if isinstance(clip, Path) else None,
-                mask=resized(shape.mask, *within),
+                clip=shape.clip and resized_path(shape.clip, inner),
+                mask=resized(shape.mask, inner),
             )
         if isinstance(shape, Shade):
             x, y = transformed(to, shape.x, shape.y)
-            wide, high, matrix = (
-                scale * shape.width,
-                scale * shape.height,
-                multiply(shape.matrix, to),
-            )
-            return Shade(x, y, wide, high, shape.ends, shape.stops, matrix)
+            width, height = scale * shape.width, scale * shape.height
+            matrix = multiply(shape.matrix, to)
+            check_reach(matrix)
+            return Shade(x, y, width, height, shape.ends, shape.stops, matrix)
         return shape
 
     return tuple(map(change, shapes))
+
+
+def resized_path(path: Path, to: Matrix) -> Path:
+    """Return a path and its line as large as a matrix makes them that turns nothing."""
+    style, scale = path.style, to[0]
+    dash = tuple(scale * length for length in style.dash)
+    width, offset = scale * style.width, scale * style.dash_offset
+    style = msgspec.structs.replace(style, width=width, dash=dash, dash_offset=offset)
+    return Path(moved(path.steps, to), style)
 
 
 def box_of(

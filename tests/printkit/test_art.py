@@ -183,6 +183,14 @@ def test_what_is_far_outside_the_view_box_is_as_good_as_not_there(side: float) -
     assert painted(face)
 
 
+def test_transforms_of_transforms_are_bounded() -> None:
+    content = '<g transform="scale(1e9)">' * 3 + '<path d="M0 0h9v9"/>' + "</g>" * 3
+    raw = f'{HEAD}viewBox="0 0 9 9">{content}</svg>'.encode()
+    with pytest.raises(MarkupError, match="transforms make it too large: leave out") as raised:
+        read_vector("a", raw, PLACE, Fonts())
+    assert raised.value.place == PLACE
+
+
 def test_an_icon_ends_at_its_view_box(tmp_path: FilePath) -> None:
     icons = tmp_path / "icons"
     icons.mkdir()

@@ -11,7 +11,7 @@ from card_data import DataError
 from card_data.limits import MOST_ICONS
 from card_data.problems import in_utf_8, quote
 from card_data.reading.documents import leads_out, on_disk, read_bytes
-from printkit.art.extents import box_of, handy, resized
+from printkit.art.extents import box_of, to_scale
 from printkit.art.masks import recoloured
 from printkit.art.svg.reader import read_art
 from printkit.drawing.bounds import points
@@ -80,7 +80,8 @@ class OwnIcons:
             shapes = (Group(shapes, clip=Drawn(rectangle_steps(0, 0, width, height, 0, 0))),)
         if width != height:
             shapes = (Group(shapes, (1, 0, 0, 1, (side - width) / 2, (side - height) / 2)),)
-        return resized(shapes, handy(side)), handy(side) * side
+        shapes, scale = to_scale(shapes, side, place)
+        return shapes, scale * side
 
 
 def without_backdrop(shapes: tuple[Shape, ...], width: float, height: float) -> tuple[Shape, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printkit.art.extents import handy, resized
+from printkit.art.extents import to_scale
 from printkit.art.svg.reader import read_art
 from printkit.drawing.geometry import Matrix, rectangle_steps
 from printkit.drawing.rewriting import rewritten
@@ -33,8 +33,8 @@ def read_vector(
         return coloured(glyphs.drawn(shape, fonts), BLACK)
 
     box = Path(rectangle_steps(0, 0, width, height, 0, 0))
-    scale = handy(max(width, height))
-    whole = resized((Group(rewritten(shapes, change), clip=box),), scale)
+    drawn = (Group(rewritten(shapes, change), clip=box),)
+    whole, scale = to_scale(drawn, max(width, height), place)
     try:
         symbol = weighed(Symbol(name, whole, scale * width, height=scale * height), {})
         return symbol, width, height
