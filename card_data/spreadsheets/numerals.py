@@ -16,14 +16,15 @@ MOST_DIGITS = 40  # characters of a numeral
 
 
 def bare(text: str) -> str:
-    """A number without what may stand about it: a currency, a percent sign, the x of ``x3``.
+    """A number without what may stand about it: a currency, a percent sign, the x of ``x3``, and
+    signs without a width.
 
-    >>> bare("x3"), bare("3×"), bare("− 5 %"), bare("€1 200")
-    ('3', '3', '-5', '1200')
+    >>> bare("x3"), bare("3×"), bare("− 5 %"), bare("€1 200"), bare("\N{LEFT-TO-RIGHT MARK}7")
+    ('3', '3', '-5', '1200', '7')
     """
     said = "".join(
         [char for char in text[:MOST_DIGITS] if char not in GROUPED
-         and unicodedata.category(char) != "Sc"]
+         and unicodedata.category(char) not in ("Sc", "Cf")]
     )  # fmt: skip
     said = said.strip().removesuffix("%").replace("\N{MINUS SIGN}", "-")
     return said.strip("xX×") if said.strip("xX×").isdecimal() else said
