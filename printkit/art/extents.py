@@ -40,11 +40,12 @@ def moved(steps: tuple[Step, ...], matrix: Matrix) -> tuple[Step, ...]:
     """Return a path transformed by a matrix."""
     if matrix == IDENTITY:
         return steps
-    return tuple(
-        (letter, tuple(side for x, y in zip(values[::2], values[1::2], strict=True)
-                       for side in transformed(matrix, x, y)))
+    a, b, c, d, e, f = matrix  # written out, as a drawing has thousands of points
+    return tuple([
+        (letter, tuple([side for x, y in zip(values[::2], values[1::2], strict=True)
+                        for side in (a * x + c * y + e, b * x + d * y + f)]))
         for letter, values in steps
-    )  # fmt: skip
+    ])  # fmt: skip
 
 
 def to_scale(

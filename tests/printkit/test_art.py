@@ -347,6 +347,31 @@ def test_idle_properties_change_nothing(scene: str) -> None:
     assert in_style(scene, IDLE) == in_style(scene, "")
 
 
+# The elements of SVG 1.1 and SVG 2.
+ELEMENTS = """a animate animateMotion animateTransform audio canvas circle clipPath color-profile
+    cursor defs desc discard ellipse filter font font-face foreignObject g hatch iframe image line
+    linearGradient link marker mask mesh meshgradient metadata path pattern polygon polyline
+    radialGradient rect script set solidcolor style svg switch symbol text title unknown use video
+    view"""
+SILENT_ONES = """animate animateMotion animateTransform clipPath color-profile cursor defs desc
+    discard filter font font-face hatch linearGradient link marker mask meshgradient metadata
+    pattern radialGradient script set solidcolor style symbol title view"""
+
+
+@pytest.mark.parametrize("name", ELEMENTS.split())
+def test_every_element_is_drawn_or_told(name: str) -> None:
+    shape = """x="1" width="9" height="9" r="9" rx="9" ry="9" x2="9" d="M0 0h9v9" stroke="red"
+        points="0 0 9 9" href="a.png" """
+    own = 'href="#b"' if name == "use" else shape
+    body = {"text": "A goose", "style": ""}.get(name, '<path d="M0 0h9v9"/>')
+    content = f"<{name} {own}>{body}</{name}>"
+    try:
+        drawn = read(f'<defs><path id="b" d="M0 0h9v9"/></defs>{content}')[0] != ()
+    except ArtError as error:
+        drawn = f"<{name}>: " in str(error)
+    assert drawn == (name not in SILENT_ONES.split())
+
+
 @settings(max_examples=20)
 @given(st.from_regex("[a-z]{2,9}-[a-z]{2,9}", fullmatch=True).filter(lambda name: name not in IDLE))
 def test_an_unknown_property_is_told_at_its_line(name: str) -> None:

@@ -27,6 +27,7 @@ SILENT = frozenset(
         *("", "defs", "title", "desc", "metadata", "style", "script", "view", "cursor"),
         *("clipPath", "mask", "pattern", "symbol", "marker", "filter", "font", "font-face"),
         *("animate", "animateColor", "animateMotion", "animateTransform", "set", "color-profile"),
+        *("discard", "hatch", "link", "meshgradient", "solidcolor"),
         *GRADIENTS,
     )
 )
