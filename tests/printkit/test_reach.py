@@ -89,12 +89,14 @@ def test_what_filters_give() -> None:
         ("{{ data.books[:3]|sum(attribute='copies') }}", "3"),
         ("{{ data.sets[:3]|join('-', attribute='id') }}", "A-B-C"),
         ("{{ 'a<b>b</b>'|rich }}", "a<b>b</b>"),
-        ("{{ '<em>a</em>'|rich }}",
-         '<rich wrong="&lt;em&gt; in &#39;&lt;em&gt;a&lt;/em&gt;&#39;: '
-         'expected &lt;b&gt;, &lt;i&gt;, &lt;br/&gt;, &lt;icon/&gt; or &lt;a&gt;"/>'),
+        ("{{ '<em>a</em>'|rich }}", "<i>a</i>"),
+        ("{{ '<sub>a'|rich }}",
+         '<rich wrong="&lt;sub&gt; in &#39;&lt;sub&gt;a&#39;: expected &lt;b&gt;, &lt;i&gt;, '
+         '&lt;u&gt;, &lt;s&gt;, &lt;br/&gt;, &lt;icon/&gt;, &lt;span&gt; or '
+         '&lt;a&gt;; write &amp;lt; for the sign &lt; itself"/>'),
         ("{{ 'a &z;'|rich }}",
-         '<rich wrong="not well-formed: unknown entity; XML has only &amp;amp; &amp;lt; &amp;gt; '
-         '&amp;quot; &amp;apos; in &#39;a &amp;z;&#39;"/>'),
+         '<rich wrong="&amp;z; is no character in &#39;a &amp;z;&#39;: write &amp;amp; for the '
+         'sign &amp; itself"/>'),
     ):  # fmt: skip
         made = templates("winstons_archive")
         assert made.environment.from_string(text).render(made.words) == shown

@@ -60,13 +60,13 @@ def test_a_macro_of_another_file_is_reported_there(errata: Path) -> None:
 
 def test_a_wrong_text_of_the_data_is_reported_at_its_row(errata: Path) -> None:
     """Also where a filter refuses it, before there is an element to blame."""
-    line = edit(errata / "cards.yaml", "word: The wrong page", "word: The <em>wrong</em> page")
+    line = edit(errata / "cards.yaml", "word: The wrong page", "word: The <sub>wrong</sub> page")
     text = (errata / "templates" / "card.svg").read_text("utf-8")
     template(errata, text.replace("{{ card.word }}", "{{ card.word|rich }}"))
     (problem,) = problems(errata)
     assert (problem.file, problem.line) == (str(errata / "cards.yaml"), line)
     assert (problem.item, problem.field) == ("page", "word")
-    assert "<em>" in problem.message
+    assert "<sub>" in problem.message
 
 
 def test_a_column_may_be_called_like_a_file(errata: Path) -> None:
