@@ -53,17 +53,17 @@ RING = """\
 
 
 class Card:
-    """A template that shows each column below the other, by what it holds; the pictures that cells
-    name may lie in ``folder``."""
+    """The card of a table's ``rows``: its title is what names them, and the other columns follow by
+    what they hold. The pictures that cells name may lie in ``folder``."""
 
     def __init__(self, columns: Mapping[str, Column], rows: Sequence[Row], folder: Path) -> None:
         self.columns, self.rows, self.folder = columns, rows, folder
         texts = [name for name, held in columns.items() if held == "text"]
         self.pictures = [name for name in texts if self.shows(name)]
         texts = [name for name in texts if name not in self.pictures]
-        called = [name for name in TITLES if name in texts]
+        called = [name for name in TITLES if name in texts and self.longest(name)]
         short = [name for name in texts if self.longest(name) <= LONGEST_TITLE]
-        self.title = next(iter(called), max(short, key=self.names, default="id"))
+        self.title = next(iter(called), max(short, key=self.different, default="id"))
         self.texts = [
             name for name, held in columns.items()
             if held in ("text", "list") and name not in (self.title, *self.pictures)
@@ -86,13 +86,14 @@ class Card:
         files = (split_element(name)[0] for name in said if name)
         return [*islice(dict.fromkeys(files), MOST_ENTRIES)]
 
-    def names(self, column: str) -> int:
-        """How many different words a column has, which may be the names of the cards."""
+    def different(self, column: str) -> int:
+        """How many different words a column has; the names of cards differ most."""
         return len({said for row in self.rows if WORD.search(said := getattr(row, column))})
 
     @cached_property
     def icons(self) -> Sequence[str]:
-        """The icons that texts name and the kit does not have, and signs that its fonts lack."""
+        """The icons that texts name and the kit does not have, and those that stand for signs which
+        its fonts lack."""
         drawn = re.findall(r'<symbol id="([\w-]+)"', (TEMPLATES / "icons.svg").read_text("utf-8"))
         said = [str(getattr(row, name)) for row in self.rows for name in self.columns]
         found = dict.fromkeys(icon for text in said for icon in ICON.findall(text))
@@ -102,7 +103,7 @@ class Card:
         return [icon for icon in found if icon not in drawn and NAME.fullmatch(icon)]
 
     def crowded(self) -> Sequence[str]:
-        """The cards whose texts need type below about 5 pt."""
+        """The IDs of cards with so much text that its type is below 5 pt or so."""
         return [
             row.id for row in self.rows
             if sum(len(str(getattr(row, name))) for name in self.texts) > MANY

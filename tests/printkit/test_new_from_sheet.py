@@ -204,7 +204,7 @@ def test_a_sign_that_no_font_has_is_the_icon_of_its_name(deck: Path) -> None:
 
 def test_the_title_is_the_text_that_names_the_cards(deck: Path) -> None:
     """Where no head says so: whatever differs most from card to card."""
-    deck.write_text("Type,Nev,Code\nBeast,Fox,A-1\nBird,Hen,A-2\nBird,Owl,A-3\n")
+    deck.write_text("Title,Type,Nev,Code\n,Beast,Fox,A-1\n,Bird,Hen,A-2\n,Bird,Owl,A-3\n")
     folder = sheet_game(deck.name, "", Path("games")).folder
     template = (folder / "templates" / "card.svg").read_text("utf-8")
     assert template.index('field="nev"') < template.index('field="type"')
