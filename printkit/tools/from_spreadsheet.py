@@ -10,6 +10,8 @@ from html import unescape
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
+import msgspec
+
 from card_data import DataError, Problem
 from card_data.checks import duplicates
 from card_data.columns import TableDecoder
@@ -125,16 +127,19 @@ def read_sheet(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Se
     document = TableReader(TABLE, kind, name, problems).document(grid)
     problems.raise_if_any()
     found = TableDecoder(document, WORDS, filler, problems).read(table_file_type(TABLE, kind))
-    problems.raise_if_any()
-    rows: Sequence[Row] = getattr(found, TABLE)
-    if not rows:
+    rows: Sequence[Row] = getattr(found, TABLE, ())
+    if not rows and not problems:
         message = "expected rows under the heads: there is nothing to print"
         problems.add(message, file=name, line=grid.line(0), cell=grid.cell(0, 0))
     ids = (((TABLE, at), row.id) for at, row in enumerate(rows))
     for path, message in duplicates(ids, document):
-        told = f"{message}; with {NOTE} before its head the column is a note"
-        problems.add(told, **document.place(path))
-    problems.raise_if_any()
+        problems.add(message, **document.place(path))
+    if problems:
+        note = f"; with {NOTE} before its head the column is a note"
+        raise DataError(*(
+            msgspec.structs.replace(one, message=one.message + note * (one.field == "id"))
+            for one in problems
+        ))  # fmt: skip
     return columns, rows, grid
 
 

@@ -95,7 +95,11 @@ def test_numbers_that_a_row_does_not_have_count_as_0_in_scores() -> None:
     assert columns_of({"cost": "number"}, rows)["cost"] == (Kind("whole"), [3, 0])
 
 
-def test_an_id_twice_is_told_before_anything_is_written(deck: Path) -> None:
+def test_ids_that_are_none_or_twice_are_told_before_anything_is_written(deck: Path) -> None:
+    deck.write_text("ID,Name\nCard 7,Fox\n")
+    told = refused("new", "--csv", deck.name, "games")
+    assert "A2: Card 7, field id: found 'Card 7', expected letters, digits and _ . -" in told
+    assert "; with # before its head the column is a note\n" in told
     deck.write_text("ID,Name\n7,Fox\n8,Owl\n7,Hen\n")
     told = refused("new", "--csv", deck.name, "games")
     first = "My Deck.csv:4, A4: 7, field id: duplicate ID, first used in A2"
