@@ -258,6 +258,10 @@ SAME = {
         """<defs><path id="a" d="M0 0h9v9" fill="context-stroke"/></defs>
         <use href="#a" xlink:href="#b" stroke="red"/>""",
         '<defs><path id="a" d="M0 0h9v9" fill="red" stroke="red"/></defs><use href="#a"/>'),
+    "letters with places of their own": (
+        '<text x="1 9,15" y="5" dx="0 2" rotate="0"> a  bcd </text>',
+        """<text><tspan x="1" y="5">a</tspan><tspan dx="2" x="9"> </tspan><tspan
+        x="15">bcd</tspan></text>"""),
     "links to nothing": (
         """<path d="M0 0h9v9" stroke="url(#a)" marker-end="url(#b)"/><use href="#c"/><use/>
         <linearGradient id="d" href="#e"/>""", '<path d="M0 0h9v9"/>'),
@@ -450,7 +454,8 @@ def test_a_font_is_known_by_its_makers_name(fonts: Fonts, monkeypatch: pytest.Mo
          "<rect>: filter: found 'url(#f)', which is not drawn: leave it out"),
         ('<image href="data:image/png;base64,AAAA"/>', "<image>: is not drawn: save the picture"),
         ('<text font-family="Papyrus">a</text>', "(known: display, sans, serif): name it"),
-        ('<text font-family="serif" x="1 2">ab</text>', "a place a letter: convert the text to"),
+        ('<text x="1 2">a<tspan>b</tspan></text>', "a place for each letter of several parts is"),
+        ('<text rotate="0 9">ab</text>', "rotate is not drawn: convert the text to paths"),
         ("<foreignObject/>", "<foreignObject>: is not drawn: save the drawing as plain SVG"),
         ("<blink/>", "<blink>: unknown element"),
         ('<rect width="1" height="1" fill="url(a.svg#a)"/>', "expected an element of this file"),

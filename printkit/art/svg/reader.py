@@ -23,6 +23,7 @@ from printkit.art.svg.markers import MarkerReader
 from printkit.art.svg.outlines import SHAPES, outline_of, pen_of
 from printkit.art.svg.paint import PaintReader
 from printkit.art.svg.properties import TO_PATHS
+from printkit.art.svg.styles import Style
 from printkit.art.svg.tree import SILENT, Context, SvgTree, for_all, link_in, transform_of
 from printkit.drawing.geometry import IDENTITY, Box, Matrix, Step, multiply, rectangle_steps
 from printkit.drawing.shapes import BLACK, Group, Path, Shape
@@ -278,27 +279,31 @@ class ArtReader:
     def runs(self, node: Node, inner: Context, raised: float = 0.0) -> Iterator[Run]:
         """Yield the words of a text, part by part, with their positions where they have any;
         ``raised`` is what is around them."""
-        from printkit.art.svg.text import Run, TextPosition, position_of, shifted, spacing
+        from printkit.art.svg.text import Run, TextPosition, placed_words, shifted, spacing
 
         view, size, style = inner.view, inner.size, inner.style
-        position = position_of(node, view, size)
         if (line := style.get("alignment-baseline", "auto")) not in ("auto", "baseline"):
             style = style | {"dominant-baseline": line}
             inner = inner._replace(style=style)
         spaces = [spacing(view, style, f"{one}-spacing", size) for one in ("letter", "word")]
-        for words, child in zip(node.texts, [*node.children, None], strict=True):
-            yield Run(words, style, size, position, raised, *spaces)
-            position = TextPosition()
-            if child is None or child.tag in SILENT or draws_nothing(child):
-                continue
-            if child.tag not in ("tspan", "a"):
-                advice = ADVICE.get(child.tag, TO_PATHS)
-                found = shorten(child.tag)
-                raise MarkupError(f"<{found}> in a text is not drawn: {advice}")
-            if (shown := self.tree.shown(child, inner)) is not None:
+        for words, place in placed_words(node, view, size, style):
+            yield Run(words, style, size, place, raised, *spaces)
+        for child, words in zip(node.children, node.texts[1:], strict=True):
+            if (shown := self.shown_in_words(child, inner)) is not None:
                 own, within = shown
                 shift = shifted(view, own.get("baseline-shift", "baseline"), within.size, size)
                 yield from self.runs(child, within, raised + shift)
+            yield Run(words, style, size, TextPosition(), raised, *spaces)
+
+    def shown_in_words(self, child: Node, inner: Context) -> tuple[Style, Context] | None:
+        """Return what `SvgTree.shown` does of a part of a text; raise `MarkupError` for what cannot
+        be one."""
+        if child.tag in SILENT or draws_nothing(child):
+            return None
+        if child.tag not in ("tspan", "a"):
+            advice = ADVICE.get(child.tag, TO_PATHS)
+            raise MarkupError(f"<{shorten(child.tag)}> in a text is not drawn: {advice}")
+        return self.tree.shown(child, inner)
 
     def line_limits(self, inner: Context) -> dict[str, float]:
         """Return how wide the lines of a text may be that is to be wrapped, by what says so."""

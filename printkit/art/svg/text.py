@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 import msgspec
@@ -21,7 +22,7 @@ GENERIC = {"sans-serif": "sans", "system-ui": "sans"}
 NAME_IT = "name it under fonts in game.yaml, as liberation_sans for Liberation Sans"
 BREAK_IT = "put each line into a <tspan> with its x and y"
 BOLD = 600  # weights from this on are bold
-MOVING = ("rotate", "textLength")
+AXES = ("x", "y", "dx", "dy")
 ROOM = 1.05  # of its box that a line may take that another program has measured
 BLANKS = str.maketrans("\n\r\t", "   ")
 WITH_LINES = ("pre", "pre-wrap", "pre-line", "break-spaces")
@@ -85,6 +86,7 @@ def place_runs(
         if lacks := font.lacks(run.text):
             why = refusal(lacks) or f"the font {fonts.title(font)} has no glyph for {quote(lacks)}"
             raise MarkupError(f"{why}: {TO_PATHS}")
+        x += run.size * kern(chunk[-1][1], run, font) if chunk else 0.0
         letters, words, drawn = run.letter_space, run.word_space, font.shaped(run.text)[0]
         width = font.width(run.text) * run.size
         width += letters * len(drawn) + words * (drawn.count(" ") + drawn.count(NO_BREAK_SPACE))
@@ -93,6 +95,14 @@ def place_runs(
         chunk.append((run, text))
         x += width
     yield from apply_anchor(chunk, limits)
+
+
+def kern(before: Text, run: Run, font: Font) -> float:
+    """Return by how much words move, in ems, to the last letter of those before them."""
+    pair = before.text[-1] + run.text[0]
+    if (before.font, before.size) != (font.key, run.size) or font.shaped(pair)[0] != pair:
+        return 0.0
+    return font.width(pair) - font.width(pair[0]) - font.width(pair[1])
 
 
 def baseline(name: str, font: Font) -> float:
@@ -161,20 +171,31 @@ def apply_anchor(
         yield run, msgspec.structs.replace(text, x=text.x - shift)
 
 
-def position_of(node: Node, view: Viewport, size: float) -> TextPosition:
-    """Where an element puts its first character; raise `MarkupError` where each has a place."""
-    for name in MOVING:
-        if name in node.attributes:
-            raise MarkupError(f"{name} is not drawn: {TO_PATHS}")
-    found: list[float | None] = []
-    for name in TextPosition._fields:
-        text = node.attributes.get(name, "").replace(",", " ").split()
-        if len(text) > 1:
-            raise MarkupError(
-                f"{name}: found {quote(' '.join(text))}, a place a letter: {TO_PATHS}"
-            )
-        found.append(view.length(name, text[0], size) if text else None)
-    return TextPosition(found[0], found[1], found[2] or 0.0, found[3] or 0.0)
+def placed_words(
+    node: Node, view: Viewport, size: float, style: Mapping[str, str]
+) -> Iterator[tuple[str, TextPosition]]:
+    """Yield the words of an element before the first in it, with where they begin: letter by letter
+    where each has a place. Raise `MarkupError` for what is not set."""
+    if node.attributes.get("rotate", "0").strip("0 ,.") or "textLength" in node.attributes:
+        moved = "textLength" if "textLength" in node.attributes else "rotate"
+        raise MarkupError(f"{moved} is not drawn: {TO_PATHS}")
+    given = [
+        [
+            view.length(name, text, size)
+            for text in node.attributes.get(name, "").replace(",", " ").split()
+        ]
+        for name in TextPosition._fields
+    ]
+    places = [TextPosition(x, y, dx or 0.0, dy or 0.0) for x, y, dx, dy in zip_longest(*given)]
+    words = node.texts[0]
+    if len(places) > 1:
+        if node.children:
+            raise MarkupError(f"a place for each letter of several parts is not drawn: {TO_PATHS}")
+        if style.get("white-space", "normal") not in WITH_SPACES:
+            words = " ".join(words.split())
+        places = places[: max(1, len(words))]
+    yield from zip(words, places[:-1], strict=False)
+    yield words[max(0, len(places) - 1) :], places[-1] if places else TextPosition()
 
 
 def spacing(view: Viewport, style: Mapping[str, str], name: str, size: float) -> float:

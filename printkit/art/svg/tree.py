@@ -16,6 +16,7 @@ from printkit.drawing.geometry import IDENTITY, Matrix
 from printkit.drawing.paths import parse_transform
 from printkit.errors import ArtError, MarkupError, SourceLocation
 
+CSS = "text/css"
 MOST_ERRORS = 10
 RELATIVE = {"smaller": "0.8333em", "larger": "1.2em"}  # sizes of type
 ORIGINS = ("0 0", "0px 0px", "0", "top left", "left top")
@@ -75,7 +76,7 @@ class SvgTree:
         node = path[-1]
         if name := node.attributes.get("id"):
             self.named.setdefault(name, path)
-        if node.tag == "style":
+        if node.tag == "style" and node.attributes.get("type", CSS) == CSS:
             sheets.append(node)
         for child in node.children:
             self.index((*path, child), sheets)
