@@ -264,7 +264,7 @@ SAME = {
         x="15">bcd</tspan></text>"""),
     "links to nothing": (
         """<path d="M0 0h9v9" stroke="url(#a)" marker-end="url(#b)"/><use href="#c"/><use/>
-        <linearGradient id="d" href="#e"/>""", '<path d="M0 0h9v9"/>'),
+        <text style="shape-inside: url(#d)">a</text>""", '<path d="M0 0h9v9"/><text>a</text>'),
     "a style for the screen": (
         """<style>@font-face { font-family: Nope; src: url(nope.woff) } path:hover { fill: red }
         @keyframes a { from { fill: red } to { fill: tan } } path { animation: a 1s }</style>
@@ -421,7 +421,7 @@ def test_letters_and_words_are_set_apart() -> None:
 @pytest.mark.parametrize("style", ["inline-size: 40px", "shape-inside: url(#box)"])
 def test_wrapped_lines_have_places_of_their_own(style: str) -> None:
     box = '<defs><rect id="box" width="40" height="30"/></defs>'
-    lines = '<tspan x="5" y="9">The goose</tspan><tspan x="5" y="16">moves. </tspan>'
+    lines = '<tspan x="5" y="9">The goose</tspan><tspan x="5" y="16"><tspan>moves. </tspan></tspan>'
     shapes = read(f'{box}<text font-size="8" xml:space="preserve" style="{style}">{lines}</text>')[
         0
     ]
@@ -467,7 +467,8 @@ def test_a_font_is_known_by_its_makers_name(fonts: Fonts, monkeypatch: pytest.Mo
         ('<marker id="a"/><path d="M0 0a9 9 0 0 1 9 9" style="marker:url(#a)"/>',
          "marker-mid: is not drawn on arcs: convert them to curves"),
         ('<g style="mix-blend-mode: multiply"><path d="M0 0h1"/></g>', "mix-blend-mode: found"),
-        ("<style>@import url(a.css);</style>", "style sheet: a rule that is not closed"),
+        ("<style>@import url(a.css);</style>", "style sheet: found '@import url(a.css);': put all"),
+        ("<style>path { fill: red</style>", "style sheet: a rule that is not closed: put all"),
         ("<style>a:first-child{fill:red}</style>", "style sheet: found 'a:first-child', expected"),
         ('<g id="a"><use href="#a"/></g>', "draws more than 60 elements in one another"),
         ('<mask id="a"><rect width="1" height="1" mask="url(#a)"/></mask>'

@@ -310,8 +310,8 @@ class ArtReader:
         style, found = inner.style, dict[str, float]()
         if (text := style.get("inline-size", "auto")) not in ("auto", "0", "0px"):
             found["inline-size"] = inner.view.length("inline-size", text, inner.size)
-        if (text := style.get("shape-inside", "auto")) not in ("auto", "none"):
-            node = self.tree.target(link_in(text), "shape-inside")[-1]
+        if path := self.tree.found(link_in(style.get("shape-inside", "")), "shape-inside"):
+            node = path[-1]
             steps = outline_of(node.tag, node.attributes, inner.view, inner.size)
             left, _, right, _ = exact_box(steps) if steps else (0.0,) * 4
             found["shape-inside"] = right - left

@@ -88,8 +88,9 @@ def rules_of(css: str) -> list[Rule]:
             rules.append(Rule(steps, weight, declared, important))
     if len(rules) > MOST_RULES:
         raise MarkupError(f"style sheet: more than {MOST_RULES:,} rules")
-    if css.rpartition("}")[2].strip():
-        raise MarkupError("style sheet: a rule that is not closed")
+    if rest := css.rpartition("}")[2].strip():
+        found = "a rule that is not closed" if "{" in rest else f"found {quote(rest)}"
+        raise MarkupError(f"style sheet: {found}: put all rules into the file, each in braces")
     return rules
 
 

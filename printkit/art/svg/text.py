@@ -70,12 +70,14 @@ def place_runs(
     `MarkupError` for what is not set, and for lines that begin nowhere or are wider than one of the
     ``limits``, by the properties that ask for lines to be wrapped."""
     x = y = 0.0
+    nowhere = dict.fromkeys(limits, 0.0)  # the room of lines that begin nowhere
     chunk: list[tuple[Run, Text]] = []
+    room: Mapping[str, float] = nowhere
     for run in collapse_spaces(runs):
         position = run.position
         if position.x is not None or position.y is not None:
-            yield from apply_anchor(chunk, limits)
-            chunk = []
+            yield from apply_anchor(chunk, room)
+            chunk, room = [], nowhere if position.x is None else limits
         x = (x if position.x is None else position.x) + position.dx
         y = (y if position.y is None else position.y) + position.dy
         if not run.text or not run.size:
@@ -94,7 +96,7 @@ def place_runs(
         text = Text(x, y + down, run.text, font.key, run.size, width, ink(run), words, "", letters)
         chunk.append((run, text))
         x += width
-    yield from apply_anchor(chunk, limits)
+    yield from apply_anchor(chunk, room)
 
 
 def kern(before: Text, run: Run, font: Font) -> float:
@@ -164,7 +166,7 @@ def apply_anchor(
         raise MarkupError(f"text-anchor: found {quote(anchor)}, expected start, middle or end")
     width = chunk[-1][1].x + chunk[-1][1].width - chunk[0][1].x
     for name, widest in limits.items():
-        if width > ROOM * widest or chunk[0][0].position.x is None:
+        if width > ROOM * widest:
             raise MarkupError(f"{name}: lines are not wrapped here: {BREAK_IT}, or {TO_PATHS}")
     shift = {"start": 0.0, "middle": width / 2, "end": width}[anchor]
     for run, text in chunk:
