@@ -298,7 +298,10 @@ EVERY = {
     '<rect {} x="1" width="9" height="9" rx="2" ry="1"/>':
         "x: 5px; y: 5px; width: 4px; height: 4px; rx: 1px; ry: 2px",
     '<circle {} r="9"/>': "cx: 5px; cy: 5px; r: 4px",
-    '<svg {} width="9" height="9"><path d="M0 0h20v20"/></svg>': "overflow: visible",
+    '<svg {} width="9" height="9"><path d="M0 0h20v20"/></svg>':
+        "overflow: visible; x: 5px; y: 5px; width: 4px; height: 4px",
+    '<symbol id="s" viewBox="0 0 9 9"><path d="M0 0h9v9"/></symbol><use {} href="#s"/>':
+        "x: 5px; y: 5px; width: 4px; height: 4px",
     '<rect width="50" height="50" fill="url(#g)"/><linearGradient id="g"><stop {}/>'
     '<stop offset="1" stop-color="tan"/></linearGradient>': "stop-color: red; stop-opacity: .5",
     '<rect width="50" height="50" mask="url(#n)"/><mask id="n" {}><path d="M0 0h20v20" fill="red"/>'
@@ -422,13 +425,9 @@ def test_letters_and_words_are_set_apart() -> None:
 def test_wrapped_lines_have_places_of_their_own(style: str) -> None:
     box = '<defs><rect id="box" width="40" height="30"/></defs>'
     lines = '<tspan x="5" y="9">The goose</tspan><tspan x="5" y="16"><tspan>moves. </tspan></tspan>'
-    shapes = read(f'{box}<text font-size="8" xml:space="preserve" style="{style}">{lines}</text>')[
-        0
-    ]
-    assert [shape.text for shape in walk(shapes) if isinstance(shape, Text)] == [
-        "The goose",
-        "moves. ",
-    ]
+    text = f'{box}<text font-size="8" xml:space="preserve" style="{style}">{lines}</text>'
+    set_words = [shape.text for shape in walk(read(text)[0]) if isinstance(shape, Text)]
+    assert set_words == ["The goose", "moves. "]
     for line in ('<tspan x="5" y="9">The goose moves.</tspan>', "The goose"):
         with pytest.raises(
             ArtError, match="put each line into a <tspan> with its x and y"

@@ -73,13 +73,10 @@ class MarkerReader:
             shapes = self.marker(path, inner)
         finally:
             self.tree.busy.discard(id(node))
-        scale = 1.0
-        if (
-            choice(node.attributes, "markerUnits", ("strokeWidth", "userSpaceOnUse"))
-            == "strokeWidth"
-        ):
-            width = inner.style.get("stroke-width", "1")
-            scale = inner.view.length("stroke-width", width, inner.size)
+        width = inner.style.get("stroke-width", "1")
+        scale = inner.view.length("stroke-width", width, inner.size)
+        if choice(node.attributes, "markerUnits", UNITS) != UNITS[0]:
+            scale = 1.0
         orient = node.attributes.get("orient", "0")
         for vertex in points if shapes and scale > 0 else ():
             turn = vertex.angle if orient.startswith("auto") else degrees("orient", orient)

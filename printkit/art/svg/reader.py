@@ -196,7 +196,7 @@ class ArtReader:
     ) -> tuple[Shape, ...]:
         """Return what an ``<svg>`` or a ``<symbol>`` draws, in its own view box; ``given`` are
         attributes that go over its own."""
-        attributes = {**node.attributes, **given}
+        attributes = {**node.attributes, **inner.style, **given}
         x, y = (inner.view.length(key, attributes.get(key, "0")) for key in ("x", "y"))
         width, height = (
             inner.view.length(key, attributes.get(key, "100%").replace("auto", "100%"))
@@ -219,10 +219,11 @@ class ArtReader:
         if (path := self.tree.found(node.attributes.get("href", ""), "href")) is None:
             return ()
         target = path[-1]
-        x, y = (inner.view.length(key, node.attributes.get(key, "0")) for key in ("x", "y"))
+        own = node.attributes | inner.style
+        x, y = (inner.view.length(key, own.get(key, "0")) for key in ("x", "y"))
         inner = inner._replace(marked=inner)
         if target.tag in ("symbol", "svg"):
-            sizes = {key: node.attributes[key] for key in SIZES if key in node.attributes}
+            sizes = {key: own[key] for key in SIZES if key in own}
             found = self.tree.shown(target, inner._replace(path=path[:-1]))
             shapes: tuple[Shape, ...] = ()
             if found is not None:
@@ -254,27 +255,22 @@ class ArtReader:
         glyphs = Glyphs()
 
         def ink(run: Run) -> str:
-            inks[id(run)] = found = self.paint_reader.paint("fill", self.around(run, inner), BLACK)
-            return found[0] or BLACK
+            around = inner._replace(style=dict(run.style))
+            inks[id(run)] = found = around, *self.paint_reader.paint("fill", around, BLACK)
+            return found[1] or BLACK
 
         limits = self.line_limits(inner)
         for run, text in place_runs(list(self.runs(node, inner)), self.fonts, ink, limits):
-            colour, server, opacity = inks[id(run)]
+            around, colour, server, opacity = inks[id(run)]
             if run.style.get("visibility", "visible") != "visible":
                 continue
             if inner.clipping:
                 yield text
             elif server is not None or run.style.get("stroke", "none") != "none":
                 steps = glyphs.drawn(text, self.fonts).steps
-                yield from self.painted_path(
-                    "text", self.around(run, inner), steps, box_of((text,))
-                )
+                yield from self.painted_path("text", around, steps, box_of((text,)))
             elif colour is not None:
                 yield whole(text, opacity)
-
-    def around(self, run: Run, inner: Context) -> Context:
-        """Return what is around the words of a run."""
-        return inner._replace(style=dict(run.style))
 
     def runs(self, node: Node, inner: Context, raised: float = 0.0) -> Iterator[Run]:
         """Yield the words of a text, part by part, with their positions where they have any;

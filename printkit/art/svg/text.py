@@ -22,7 +22,6 @@ GENERIC = {"sans-serif": "sans", "system-ui": "sans"}
 NAME_IT = "name it under fonts in game.yaml, as liberation_sans for Liberation Sans"
 BREAK_IT = "put each line into a <tspan> with its x and y"
 BOLD = 600  # weights from this on are bold
-AXES = ("x", "y", "dx", "dy")
 ROOM = 1.05  # of its box that a line may take that another program has measured
 BLANKS = str.maketrans("\n\r\t", "   ")
 WITH_LINES = ("pre", "pre-wrap", "pre-line", "break-spaces")
