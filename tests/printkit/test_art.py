@@ -244,6 +244,11 @@ SAME = {
     "a turn with its unit": (
         '<path style="transform: rotate(30deg) translate(2px,1px)" d="M0 0h9v9"/>',
         '<path transform="rotate(30) translate(2 1)" d="M0 0h9v9"/>'),
+    "a transform about a point": (
+        """<g transform-origin="center" transform="scale(3)"><path style="transform: scale(2);
+        transform-origin: top 10px" d="M0 0h9v9"/></g>""",
+        """<g transform="matrix(3 0 0 3 -100 -100)"><path transform="matrix(2 0 0 2 -10 0)"
+        d="M0 0h9v9"/></g>"""),
     "fonts in one word": (
         '<text y="9" style="font: italic bold 9px/2 Nope, sans-serif">a</text>',
         """<text y="9" font-size="9" font-weight="700" font-style="italic"

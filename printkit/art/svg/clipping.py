@@ -95,7 +95,7 @@ class ClippingReader:
             return ()
         self.tree.once(node)
         units = choice(node.attributes, "clipPathUnits", ("userSpaceOnUse", "objectBoundingBox"))
-        matrix = transform_of(node.attributes)
+        matrix = transform_of(node.attributes, inner.view)
         if units == "objectBoundingBox":
             left, top, right, bottom = box
             matrix = multiply((right - left, 0, 0, bottom - top, left, top), matrix)

@@ -23,6 +23,7 @@ TYPE = {
     "xx-large": 32.0,
 }
 TURNS = {"deg": 360.0, "grad": 400.0, "rad": 6.283185307179586, "turn": 1.0}  # in a full turn
+PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
 ACROSS = frozenset(("x", "width", "cx", "rx", "x1", "x2", "fx", "dx", "refX"))
 DOWN = frozenset(("y", "height", "cy", "ry", "y1", "y2", "fy", "dy", "refY"))
 

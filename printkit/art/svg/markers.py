@@ -9,7 +9,7 @@ from typing import NamedTuple
 from printkit.art.paints import choice, fitted, view_box
 from printkit.art.svg.clipping import ClippingReader, Draw
 from printkit.art.svg.document import Node
-from printkit.art.svg.lengths import Viewport, degrees
+from printkit.art.svg.lengths import PLACES, Viewport, degrees
 from printkit.art.svg.properties import MARKERS
 from printkit.art.svg.tree import Context, SvgTree, link_in
 from printkit.drawing.geometry import IDENTITY, Point, Step, rectangle_steps, transformed
@@ -18,7 +18,6 @@ from printkit.errors import MarkupError
 
 MARKED = ("path", "line", "polyline", "polygon")
 UNITS = ("strokeWidth", "userSpaceOnUse")
-PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
 SHOWING = ("visible", "auto")  # what overflow is where the box of a marker clips nothing
 
 

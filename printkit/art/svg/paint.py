@@ -88,7 +88,7 @@ class PaintReader:
             attributes |= {key: own[key] for key in own if same or key in COMMON}
         pattern = path[-1].tag == "pattern"
         kind = "patternTransform" if pattern else "gradientTransform"
-        matrix = transform_of(attributes | own, kind)
+        matrix = transform_of(attributes | own, inner.view, kind)
         context = Context((), {}, inner.view, inner.depth)
 
         def measure(name: str, text: str, boxed: bool) -> float:

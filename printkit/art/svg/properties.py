@@ -25,7 +25,7 @@ INHERITED = frozenset(
 OWN = frozenset(
     (
         *("opacity", "display", "clip-path", "mask", "stop-color", "stop-opacity"),
-        *("overflow", "mask-type", "transform", "transform-origin", "transform-box"),
+        *("overflow", "mask-type", "transform", "transform-origin"),
         *("baseline-shift", "alignment-baseline", "shape-inside", "inline-size"),
         *("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "d"),
     )
@@ -71,6 +71,7 @@ PLAIN: Mapping[str, tuple[str, ...]] = {
     "perspective": ("none",),
     "rotate": ("none",),
     "scale": ("none",),
+    "transform-box": ("view-box",),
     "translate": ("none",),
     "vector-effect": ("none",),
     "vertical-align": ("baseline", "0"),

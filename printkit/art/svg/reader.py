@@ -97,7 +97,7 @@ class ArtReader:
         matrix = IDENTITY
         for place in range(len(path) - 1):
             own, _ = self.tree.styled(path[place], context._replace(path=path[:place]))
-            matrix = multiply(transform_of(own), matrix)
+            matrix = multiply(transform_of(own, context.view), matrix)
         inner = self.tree.within(path[:-1], context)
         if path[-1].tag == "symbol":
             _, inner = self.tree.styled(path[-1], inner)
@@ -160,7 +160,7 @@ class ArtReader:
         if (found := self.tree.shown(node, context)) is None:
             return ()
         own, inner = found
-        matrix = transform_of(own)
+        matrix = transform_of(own, inner.view)
         shapes = self.content(node, inner)
         return self.clipping.apply(node, own, inner, matrix, shapes) if shapes else ()
 
@@ -228,7 +228,7 @@ class ArtReader:
             shapes: tuple[Shape, ...] = ()
             if found is not None:
                 own, within = found
-                matrix = transform_of(own)
+                matrix = transform_of(own, within.view)
                 if shapes := self.nested(target, within, sizes):
                     shapes = self.clipping.apply(target, own, within, matrix, shapes)
         else:

@@ -9,17 +9,16 @@ from typing import NamedTuple
 from card_data.limits import DEEPEST_ART, FARTHEST_IN_ART, MOST_ELEMENTS
 from card_data.problems import did_you_mean, quote, shorten
 from printkit.art.svg.document import Node
-from printkit.art.svg.lengths import EM, TYPE, Viewport
+from printkit.art.svg.lengths import EM, PLACES, TYPE, Viewport
 from printkit.art.svg.properties import undrawn
 from printkit.art.svg.styles import Cascade, Style, inherited, rules_of
-from printkit.drawing.geometry import IDENTITY, Matrix
+from printkit.drawing.geometry import IDENTITY, Matrix, multiply
 from printkit.drawing.paths import parse_transform
 from printkit.errors import ArtError, MarkupError, SourceLocation
 
 CSS = "text/css"
 MOST_ERRORS = 10
 RELATIVE = {"smaller": "0.8333em", "larger": "1.2em"}  # sizes of type
-ORIGINS = ("0 0", "0px 0px", "0", "top left", "left top")
 UNITS = re.compile(r"(?<=[\d.])(?:px|deg)\b")  # in transforms
 GRADIENTS = ("linearGradient", "radialGradient")
 # Says something about a drawing, or stands for later use, or changes it on a screen.
@@ -163,15 +162,19 @@ def link_in(text: str) -> str:
     return text.partition("url(")[2].partition(")")[0].strip().strip("'\"")
 
 
-def transform_of(style: Mapping[str, str], name: str = "transform") -> Matrix:
-    """Return the matrix of a transform, as attributes or as styles write it."""
+def transform_of(style: Mapping[str, str], view: Viewport, name: str = "transform") -> Matrix:
+    """Return the matrix of a transform about its origin, as attributes or as styles write it."""
     text = style.get(name, "none")
     if text in ("none", ""):
         return IDENTITY
-    if (origin := style.get("transform-origin", ORIGINS[0])) not in ORIGINS:
-        message = f"transform-origin: found {quote(origin)}, which is not drawn"
-        raise MarkupError(f"{message}: turn the path itself")
-    return parse_transform(UNITS.sub("", text), FARTHEST_IN_ART)
+    matrix = parse_transform(UNITS.sub("", text), FARTHEST_IN_ART)
+    if "transform-origin" not in style:
+        return matrix
+    words = [*style["transform-origin"].split(), "center"][:2]
+    if words[0] in ("top", "bottom") or words[1] in ("left", "right"):
+        words.reverse()
+    x, y = (view.length(key, PLACES.get(word, word)) for key, word in zip("xy", words, strict=True))
+    return multiply((1, 0, 0, 1, -x, -y), multiply(matrix, (1, 0, 0, 1, x, y)))
 
 
 def for_all(node: Node) -> bool:
