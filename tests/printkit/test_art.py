@@ -242,8 +242,8 @@ SAME = {
         """<circle cx="30" cy="30" r="20"/><path d="M10 60h30v30z"/>
         <rect y="2" width="30" height="70" rx="9"/>"""),
     "a turn with its unit": (
-        '<path style="transform: rotate(30deg) translate(2px,1px)" d="M0 0h9v9"/>',
-        '<path transform="rotate(30) translate(2 1)" d="M0 0h9v9"/>'),
+        '<path style="transform: rotate(30deg) translate(2px,1px)" transform-origin=" " d="M0 0h9"/>',
+        '<path transform="rotate(30) translate(2 1)" d="M0 0h9"/>'),
     "a transform about a point": (
         """<g transform-origin="center" transform="scale(3)"><path style="transform: scale(2);
         transform-origin: top 10px" d="M0 0h9v9"/></g>""",

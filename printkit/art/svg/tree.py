@@ -168,9 +168,9 @@ def transform_of(style: Mapping[str, str], view: Viewport, name: str = "transfor
     if text in ("none", ""):
         return IDENTITY
     matrix = parse_transform(UNITS.sub("", text), FARTHEST_IN_ART)
-    if "transform-origin" not in style:
+    if not (given := style.get("transform-origin", "").split()):
         return matrix
-    words = [*style["transform-origin"].split(), "center"][:2]
+    words = [*given, "center"][:2]
     if words[0] in ("top", "bottom") or words[1] in ("left", "right"):
         words.reverse()
     x, y = (view.length(key, PLACES.get(word, word)) for key, word in zip("xy", words, strict=True))
