@@ -242,7 +242,8 @@ SAME = {
         """<circle cx="30" cy="30" r="20"/><path d="M10 60h30v30z"/>
         <rect y="2" width="30" height="70" rx="9"/>"""),
     "a turn with its unit": (
-        '<path style="transform: rotate(30deg) translate(2px,1px)" transform-origin=" " d="M0 0h9"/>',
+        """<path style="transform: rotate(30deg) translate(2px,1px)" transform-origin=" "
+        d="M0 0h9"/>""",
         '<path transform="rotate(30) translate(2 1)" d="M0 0h9"/>'),
     "a transform about a point": (
         """<g transform-origin="center" transform="scale(3)"><path style="transform: scale(2);
@@ -279,7 +280,8 @@ SAME = {
         '<path d="M0 0h9v9" stroke="red" stroke-linejoin="round" stroke-miterlimit="0"/>',
         '<path d="M0 0h9v9" stroke="red" stroke-linejoin="round"/>'),
     "signs of programs": ("""<g style="-inkscape-stroke: hairline; cursor: grab; isolation: auto;
-        line-height: 1.25; font-variant-east_asian: normal; font-variant: small-caps"><path
+        line-height: 1.25; font-variant-east_asian: normal; font-variant: small-caps;
+        vertical-align: middle"><path
         d="M0 0h9v9" aria-label="a" shape-rendering="x" style="transition: all 1s"/></g>""",
         '<path d="M0 0h9v9"/>'),
 }  # fmt: skip

@@ -48,61 +48,47 @@ OF_WORDS: Mapping[str, tuple[str, ...]] = {
     "kerning": ("auto", "0"),
     "text-decoration": ("none",),
     "text-decoration-line": ("none",),
-    "text-emphasis": ("none",),
-    "text-shadow": ("none",),
     "unicode-bidi": ("normal", "embed", "isolate", "plaintext"),
+    "vertical-align": ("baseline", "0"),
     "writing-mode": ("lr-tb", "horizontal-tb", "lr"),
 }
 # Properties of any element, and the values with which it is drawn as it is meant.
 PLAIN: Mapping[str, tuple[str, ...]] = {
     "all": (),
-    "backdrop-filter": ("none",),
     "background": ("none", "transparent"),
     "background-color": ("none", "transparent"),
-    "background-image": ("none",),
     "clip": ("auto",),
     "color-interpolation": ("srgb", "auto"),
-    "content-visibility": ("visible",),
     "filter": ("none",),
     "font": (),
     "mask-image": ("none",),
     "mix-blend-mode": ("normal",),
-    "offset-path": ("none",),
-    "perspective": ("none",),
     "rotate": ("none",),
     "scale": ("none",),
     "transform-box": ("view-box",),
     "translate": ("none",),
     "vector-effect": ("none",),
-    "vertical-align": ("baseline", "0"),
 }
-# What any value leaves as it is: on a screen alone, of parts that are refused, of boxes in HTML, of
-# lines that are wrapped.
+# What any value leaves as it is: on a screen alone, of parts that are refused, of lines that are
+# wrapped, of the box that a whole drawing has in a page.
 IDLE = frozenset(
     (
-        *("color-interpolation-filters", "color-profile", "color-rendering", "color-scheme"),
-        *("cursor", "enable-background", "flood-color", "flood-opacity", "image-rendering"),
-        *("isolation", "lighting-color", "pointer-events", "print-color-adjust"),
-        *("shape-rendering", "text-rendering", "touch-action", "user-select", "will-change"),
-        *("animation", "transition", "font-kerning", "font-language-override"),
-        *("font-optical-sizing", "font-synthesis", "glyph-orientation-vertical"),
-        *("text-orientation", "text-decoration-color", "text-decoration-skip-ink"),
-        *("text-decoration-style", "text-decoration-thickness", "text-decoration-fill"),
-        *("text-decoration-stroke", "text-underline-offset", "text-underline-position"),
-        *("block-progression", "hyphens", "line-break", "line-height", "line-spacing"),
-        *("overflow-wrap", "shape-image-threshold", "shape-margin", "shape-padding"),
-        *("shape-subtract", "tab-size", "text-align", "text-align-all", "text-align-last"),
-        *("text-indent", "text-justify", "text-overflow", "word-break", "word-wrap"),
-        *("align-items", "border", "bottom", "box-shadow", "box-sizing", "clear", "flex", "float"),
-        *("left", "margin", "max-height", "max-width", "min-height", "min-width", "object-fit"),
-        *("orphans", "outline", "padding", "page-break-after", "page-break-before"),
-        *("page-break-inside", "position", "right", "top", "widows", "z-index"),
-        *("solid-color", "solid-opacity", "mask-clip", "mask-composite", "mask-mode"),
-        *("mask-origin", "mask-position", "mask-repeat", "mask-size"),
-        *("filter-blend-mode", "filter-gaussianblur-deviation", "quotes", "zoom-and-pan"),
+        *("animation", "cursor", "image-rendering", "pointer-events", "shape-rendering"),
+        *("text-rendering", "transition", "user-select", "will-change", "zoom-and-pan"),
+        *("color-interpolation-filters", "color-profile", "color-rendering", "enable-background"),
+        *("filter-blend-mode", "filter-gaussianblur-deviation", "flood-color", "flood-opacity"),
+        *("isolation", "lighting-color", "solid-color", "solid-opacity"),
+        *("font-kerning", "font-language-override", "glyph-orientation-vertical"),
+        *("text-orientation", "text-decoration-color", "text-decoration-fill"),
+        *("text-decoration-stroke", "text-decoration-style", "text-decoration-thickness"),
+        *("block-progression", "line-height", "line-spacing", "shape-image-threshold"),
+        *("shape-margin", "shape-padding", "shape-subtract", "tab-size", "text-align"),
+        *("text-align-all", "text-align-last", "text-indent", "text-overflow", "word-break"),
+        *("border", "bottom", "box-sizing", "left", "margin", "max-height", "max-width"),
+        *("min-height", "min-width", "outline", "padding", "position", "right", "top", "z-index"),
     )
-)  # fmt: skip
-OF_BOXES = ("animation-", "border-", "margin-", "padding-", "transition-", "outline-")
+)
+OF_BOXES = ("animation-", "border-", "margin-", "padding-", "transition-")
 # Properties that are no attributes; attributes of these names say something else.
 ONLY_IN_CSS = frozenset(("all", "rotate", "scale", "translate"))
 ATTRIBUTES = (INHERITED | OWN | OF_WORDS.keys() | PLAIN.keys()) - ONLY_IN_CSS
