@@ -249,14 +249,18 @@ def closest_name(name: str, known: Iterable[str], least: float = 0.6) -> str:
 
 
 def quote(text: str) -> str:
-    """Return ``text`` in quotes, cut short if it is too long for a message."""
-    return repr(_cut(text))
+    r"""Return ``text`` in quotes, cut short if it is too long; a backslash is as it was typed.
+
+    >>> print(quote("C:\\x"), quote("it's"), quote("a\nb"))
+    'C:\x' "it's" 'a\nb'
+    """
+    return repr(_cut(text)).replace("\\\\", "\\")
 
 
 def shorten(text: str) -> str:
     """Return ``text`` cut short for a message; in quotes only if it has unprintable characters."""
     short = _cut(text)
-    return short if short.isprintable() else repr(short)
+    return short if short.isprintable() else quote(short)
 
 
 def _cut(text: str) -> str:

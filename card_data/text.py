@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from unicodedata import normalize
 
 
@@ -30,6 +31,16 @@ def join_words(values: Iterable[object], last: str) -> str:
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
+def join_first(values: Sequence[str], most: int = 3) -> str:
+    """Return the first few of many names as a list in a sentence, and how many more there are.
+
+    >>> join_first("abc"), join_first("abcde")
+    ('a, b and c', 'a, b, c and 2 more')
+    """
+    more = len(values) - most
+    return join_words([*values[:most], *([f"{more} more"] if more > 0 else [])], "and")
+
+
 def capitalized(text: str) -> str:
     """Return a text with a capital first letter; the rest stays as it is.
 
@@ -37,6 +48,17 @@ def capitalized(text: str) -> str:
     ('Cards of Ann', '')
     """
     return text[:1].upper() + text[1:]
+
+
+def apart(found: float, bound: float, digits: int = 1) -> str:
+    """Return a number rounded to so many decimal places, but not to the ``bound`` that it missed.
+
+    >>> apart(2.97, 3), apart(2.94, 3), apart(340.2, 340, 0), apart(149.9, 300, 0)
+    ('2.9', '2.9', '341', '150')
+    """
+    beyond = math.copysign(10.0**-digits, found - bound)
+    shown = round(found, digits)
+    return f"{shown if shown != bound else bound + beyond:.{digits}f}"
 
 
 def composed(text: str) -> str:

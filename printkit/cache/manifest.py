@@ -8,7 +8,7 @@ manifest that cannot be read counts as missing: then everything is built.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -147,6 +147,27 @@ def up_to_date(request: BuildRequest) -> BuildReport | None:
         for line in made.lines
     ]
     return BuildReport(built, made.notes)
+
+
+def abandoned(request: BuildRequest, components: Mapping[str, Container[str]]) -> Iterator[Path]:
+    """Yield the files that earlier builds like this one have made, and those of any build for what
+    is no longer among the ``components`` of its game; but none that were changed since."""
+    for name, record in read_manifest(request.folder).items():
+        gone = {
+            line.file
+            for line in record.lines
+            if line.component not in components.get(line.game, (line.component,))
+        }
+        for file, made in record.files.items():
+            target = request.folder / file
+            own = any(real_path(target).is_relative_to(real_path(request.folder / game))
+                      for game in components)  # fmt: skip
+            if own and (
+                name == request.name or not gone.isdisjoint((file, file.rpartition("/")[0]))
+            ):
+                with suppress(OSError):
+                    if digest_of_file(target) == made:
+                        yield target
 
 
 def manifest_with(

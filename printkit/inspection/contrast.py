@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from card_data import Problem
-from card_data.text import plural
+from card_data.text import apart, plural
 from printkit.drawing import colour_vision
 from printkit.drawing.bounds import points
 from printkit.drawing.colour import levels
@@ -69,9 +69,8 @@ class Faint(NamedTuple):
     def message(self) -> str:
         shown = f"the icon {self.sign.what}" if self.sign.icon else f"“{self.sign.what}”"
         between = f"{shown} in {self.sign.ink} on {self.backdrop}"
-        return (
-            f"{between}: found a contrast of {self.found:.1f}, expected at least {self.expected:g}"
-        )
+        found = apart(self.found, self.expected)
+        return f"{between}: found a contrast of {found}, expected at least {self.expected:g}"
 
 
 def faint_problems(layout: Layout, fonts: Fonts, thresholds: Legibility) -> Iterator[Problem]:

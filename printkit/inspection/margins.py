@@ -21,7 +21,8 @@ import msgspec
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from card_data import Problem
-from card_data.text import join_words
+from card_data.problems import quote
+from card_data.text import join_first
 from printkit.cache.inputs import digest
 from printkit.drawing.bounds import points
 from printkit.drawing.geometry import (
@@ -49,7 +50,7 @@ BARE = 250  # of 255: the level from which paper counts as bare
 DISTINCT = 8  # levels between two colours that are not the same
 CHORDS = 8  # straight lines that approximate a curve
 WITHIN = 0.05  # mm: words are measured so well
-MOST_NAMED = 3  # words on a piece, and pieces, of which the same is said
+REMEDY = "what may be cut off belongs in <background>"
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom in dots
 
@@ -74,7 +75,7 @@ def margin_problems(layout: Layout, fonts: Fonts, *, low_ink: bool = False) -> I
             continue
         said = [stray_words_message(found)] if (found := stray_words(one)) else []
         if not low_ink and any(face.bleed for face in one.faces):
-            said += [f"{face.name}: {what}" for face, what in margin_faults(one, fonts)]
+            said += margin_faults(one, fonts)
         source_map = SourceMap(one.game)
         yield from (source_map.in_component(what, one.name) for what in said)
 
@@ -105,24 +106,26 @@ def words_outside(face: Face, safe: float) -> Iterator[str]:
 def stray_words_message(found: Sequence[tuple[Face, list[str]]]) -> str:
     """Say in one message for all pieces that words reach outside the safe area."""
     (first, words), *rest = found
-    said = join_words([repr(text[:40]) for text in words[:MOST_NAMED]], "and")
     verb = "reaches" if len(words) == 1 else "reach"
+    said = join_first([quote(text) for text in words])
     said = f"{first.name}: {said} {verb} outside the safe area of {first.safe:g} mm"
-    others = [face.name for face, _ in rest[:MOST_NAMED]]
-    if (more := len(rest) - len(others)) > 0:
-        others.append(f"{more} more")
-    return f"{said}; so do words on {join_words(others, 'and')}" if others else said
+    others = join_first([face.name for face, _ in rest])
+    return f"{said}; so do words on {others}" if others else said
 
 
-def margin_faults(layout: Layout, fonts: Fonts) -> Iterator[tuple[Face, str]]:
-    """Each fault at the margins of a component's faces and backs: the first face with such a
-    margin, and what is wrong. Without bleed a margin may be white."""
-    faces = [*with_distinct_margins(sides(layout), layout.symbols)]
+def margin_faults(layout: Layout, fonts: Fonts) -> Iterator[str]:
+    """Each fault at the margins of a component's faces and backs, with the faces that have it.
+    Without bleed a margin may be white."""
+    alike = by_margins(sides(layout), layout.symbols)
+    faces = [those[0] for those in alike]
     shown = pictures(layout, faces, fonts)
     behind = pictures(layout, [background_of(face) for face in faces], fonts)
-    for face, whole, backdrop in zip(faces, shown, behind, strict=True):
-        for what in at_margins(face, whole, backdrop):
-            yield face, what
+    found: dict[str, list[str]] = {}
+    for those, whole, backdrop in zip(alike, shown, behind, strict=True):
+        for what in at_margins(those[0], whole, backdrop):
+            found.setdefault(what, []).extend(face.name for face in those)
+    for what, names in found.items():
+        yield f"{join_first(names)}: {what}"
 
 
 def pictures(layout: Layout, faces: Sequence[Face], fonts: Fonts) -> Iterator[Image.Image]:
@@ -131,13 +134,14 @@ def pictures(layout: Layout, faces: Sequence[Face], fonts: Fonts) -> Iterator[Im
         yield raster(page, DPI)
 
 
-def with_distinct_margins(faces: Iterable[Face], symbols: Mapping[str, Symbol]) -> Iterator[Face]:
-    """The faces that have a background, but for those with margins like those of one before."""
-    margins, seen = Margins(symbols), set[Any]()
+def by_margins(faces: Iterable[Face], symbols: Mapping[str, Symbol]) -> list[list[Face]]:
+    """The faces that have a background, those whose margins are alike together."""
+    margins = Margins(symbols)
+    found: dict[Any, list[Face]] = {}
     for face in faces:
-        if any(background(face.shapes)) and (margin := margins.of(face)) not in seen:
-            seen.add(margin)
-            yield face
+        if any(background(face.shapes)):
+            found.setdefault(margins.of(face), []).append(face)
+    return [*found.values()]
 
 
 class Margins:
@@ -222,8 +226,8 @@ def at_margins(face: Face, whole: Image.Image, behind: Image.Image) -> Iterator[
     apart = ImageChops.difference(whole, behind).split()
     other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(DISTINCT))
     if found := ImageChops.multiply(other, ImageChops.subtract(seen, safe)).getbbox():
-        area_of = f"the safe area of {face.safe:g} mm"
-        yield f"something other than background is outside {area_of}, {where(found, size)}"
+        area_of = f"the safe area of {face.safe:g} mm, {where(found, size)}"
+        yield f"something other than background is outside {area_of}; {REMEDY}"
 
 
 def gap(picture: Image.Image, strip: Image.Image, inked: Image.Image) -> Box | None:

@@ -23,7 +23,7 @@ from card_data.limits import (
 )
 from card_data.problems import shorten
 from card_data.reading.documents import open_file
-from card_data.text import join_words, plural
+from card_data.text import apart, join_words, plural
 from printkit.drawing.geometry import IDENTITY, Matrix, multiply
 from printkit.sheets.profiles import Profile
 
@@ -180,7 +180,10 @@ class Reader:
         """Return a finding if the inks of a colour come to more than the profile allows."""
         if self.profile.colour != "cmyk" or ink <= self.profile.ink + INK_SLACK:
             return set()
-        return {f"a total ink coverage of {ink:.0f} %, expected at most {self.profile.ink:g} %"}
+        return {
+            f"a total ink coverage of {apart(ink, self.profile.ink, 0)} %, "
+            f"expected at most {self.profile.ink:g} %"
+        }
 
     def used(self, operator: str, found: Any, resources: Any, matrix: Matrix) -> set[str]:
         """Return the flaws of what an operator paints with what was ``found`` in the resources."""
@@ -245,8 +248,9 @@ class Reader:
         sides = math.hypot(a, b) / 72, math.hypot(c, d) / 72  # inches
         dots = number(image["/Width"]), number(image["/Height"])
         found = min(dots[0] / sides[0], dots[1] / sides[1]) if all(sides) else math.inf
-        if found < self.profile.dpi * DPI_SLACK:
-            flaws.add(f"a picture at {found:.0f} dots per inch, expected {self.profile.dpi}")
+        least = self.profile.dpi
+        if found < least * DPI_SLACK:
+            flaws.add(f"a picture at {apart(found, least, 0)} dots per inch, expected {least}")
         return flaws
 
     def state(self, state: Any) -> set[str]:

@@ -11,6 +11,7 @@ import msgspec
 from card_data import Game, Problem
 from card_data.limits import MOST_COLOURS
 from card_data.model import Colour, Row
+from card_data.text import apart
 from printkit.drawing.colour_vision import MATRICES, Sight, difference, lightness
 from printkit.faces.source_locations import SourceMap
 from printkit.inspection.legibility import Legibility
@@ -88,12 +89,14 @@ def alike(
         step = abs(lightness(one) - lightness(other))
         like = f"{other} looks like {one} of {before.id}"
         if found < thresholds.apart:
+            least = thresholds.apart
             measure = (
-                f"a difference of {found:.1f} (CIEDE2000), expected at least {thresholds.apart:g}"
+                f"a difference of {apart(found, least)} (CIEDE2000), expected at least {least:g}"
             )
             yield row, f"{like} {TO_WHOM[sight]}: found {measure}"
         elif step < thresholds.grey and not distinct_by_sign(before, row, signs):
-            measure = f"a difference of {step:.1f} (L*), expected at least {thresholds.grey:g}"
+            least = thresholds.grey
+            measure = f"a difference of {apart(step, least)} (L*), expected at least {least:g}"
             yield row, f"{like} in grey: found {measure}, or a sign for each of them"
 
 

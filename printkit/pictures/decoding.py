@@ -21,6 +21,7 @@ from card_data.limits import (
     MOST_SCANS,
     MOST_SIDE_OF_PICTURE,
 )
+from card_data.text import apart
 from printkit.cache.inputs import digest
 from printkit.drawing import shapes
 from printkit.drawing.hatching import PALE
@@ -252,8 +253,9 @@ def encode(image: Any, jpeg: bytes, source: str, size: Size) -> PreparedPicture:
         image = image.convert(image.mode[:-1])
     dots = jpeg or zlib.compress(image.tobytes(), FAST)
     if len(dots) + len(alpha) > LARGEST_PICTURE:
-        message = f"takes {(len(dots) + len(alpha)) / 1e6:.0f} MB as it is printed"
-        raise TextError(f"{message}, expected at most {LARGEST_PICTURE / 1e6:.0f} MB")
+        found, most = (len(dots) + len(alpha)) / 1e6, LARGEST_PICTURE / 1e6
+        message = f"takes {apart(found, most, 0)} MB as it is printed"
+        raise TextError(f"{message}, expected at most {most:.0f} MB")
     shape = shapes.Image(
         0, 0, *size, *size, "jpeg" if jpeg else "zlib", digest(dots, alpha),
         grey=image.mode == "L", clear=bool(alpha), source=source, tone=tone,

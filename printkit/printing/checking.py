@@ -9,7 +9,7 @@ from typing import Any
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems, closest_name, quote
-from card_data.text import plural
+from card_data.text import join_first, plural
 from printkit.drawing.traversal import fields
 from printkit.inspection.margins import margin_problems
 from printkit.options import Options
@@ -19,8 +19,6 @@ from printkit.sheets.layout import Layout, lay_out, render_job
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-
-MOST_NAMED = 3  # pictures without words, in a note of them
 
 
 def check(
@@ -166,8 +164,7 @@ def picture_notes(game: Game[Any], options: Options, typesetter: Typesetter) -> 
 
     files = without_words(game, options, typesetter)
     if files:
-        shown = [*files[:MOST_NAMED], *(["…"] if len(files) > MOST_NAMED else [])]
-        which = f"{plural(len(files), 'picture')} without words: {', '.join(shown)}"
+        which = f"{plural(len(files), 'picture')} without words: {join_first(files)}"
         yield f'{game.id}: {which}; add says="…" to an <image>, or says="" if it is an ornament'
 
 

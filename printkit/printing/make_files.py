@@ -9,8 +9,16 @@ from itertools import groupby
 from card_data import DataError, Problem
 from card_data.problems import Problems
 from card_data.program.staging import Staging
+from card_data.text import join_first
 from printkit.cache.inputs import MANIFEST
-from printkit.cache.manifest import BuildReport, BuildRequest, inputs_digest, manifest_with
+from printkit.cache.manifest import (
+    BuildReport,
+    BuildRequest,
+    abandoned,
+    inputs_digest,
+    manifest_with,
+    path_in,
+)
 from printkit.inspection.margins import margin_problems
 from printkit.options import HOME
 from printkit.printing.home_output import HomeOutput
@@ -40,9 +48,15 @@ def make_files(request: BuildRequest, watch: Callable[[str, int, int], None]) ->
             press = PrintServiceOutput(folder, staging, options, settings, note=notes.append)
         build_jobs(press, press.jobs(selected), only, watch)
         report = BuildReport(press.built, notes)
+        components = {game.id: ("", *game.components) for game, _ in selected}
+        gone = sorted({*abandoned(request, components)} - {*staging.files})
         staging.write(folder / MANIFEST, manifest_with(request, inputs, staging.files, report))
         staging.move_all()
-    return report
+        for file in gone:
+            file.unlink()
+    names = join_first([path_in(folder, file) for file in gone])
+    said = f"{folder}: removed what nothing makes any more: {names}"
+    return report._replace(notes=[*notes, said] if gone else notes)  # said once
 
 
 def build_jobs(

@@ -121,3 +121,43 @@ def test_two_builds_into_one_folder_tear_no_file(errata: Path, tmp_path: Path) -
     assert [build.wait() for build in builds] == [0, 0]
     printkit.build([ERRATA], out=tmp_path / "clean", options=Options(data=errata.parent))
     assert files(tmp_path / "out") == files(tmp_path / "clean")
+
+
+def test_files_of_components_that_are_gone_are_removed(errata: Path, tmp_path: Path) -> None:
+    notes: list[str] = []
+
+    def built() -> set[str]:
+        options = Options(data=errata.parent)
+        printkit.build([ERRATA], out=tmp_path / "out", options=options, note=notes.append)
+        return {file.name for file in (tmp_path / "out" / ERRATA).iterdir()}
+
+    assert built() == {"deck.pdf", "rules.pdf", f"{ERRATA}.pdf"}
+    now = {"new_deck.pdf", "new_rules.pdf", "rules.pdf", f"{ERRATA}.pdf"}
+    edited = tmp_path / "out" / ERRATA / "rules.pdf"
+    edited.write_bytes(b"%PDF-1.7 of my own")
+    for name in ("deck", "rules"):
+        edit(errata / "print.yaml", f"\n  {name}:\n", f"\n  new_{name}:\n")
+    book = errata / "rulebook.yaml"
+    book.write_text(book.read_text("utf-8").replace("deck", "new_deck"), "utf-8")
+    assert built() == now, "what was changed since stays"
+    gone = f"{tmp_path / 'out'}: removed what nothing makes any more: {ERRATA}/deck.pdf"
+    assert notes == [gone]
+    assert built() == now
+    assert len(notes) == 1, "it is said once"
+
+
+def test_images_of_cards_that_are_gone_are_removed(errata: Path, tmp_path: Path) -> None:
+    options, notes = Options(data=errata.parent, profile="makeplayingcards"), list[str]()
+
+    def last_image() -> str:
+        printkit.build([ERRATA], ["deck"], tmp_path, options=options, note=notes.append)
+        return sorted(file.name for file in tmp_path.rglob("*.png"))[-2]  # before the back
+
+    assert last_image() == "010_page.png"
+    edit(errata / "cards.yaml", "icon: inkpot, copies: 3", "icon: inkpot")
+    assert last_image() == "008_page.png"
+    images = f"{ERRATA}/makeplayingcards/deck/"
+    names = ", ".join(f"{images}{name}" for name in ("006_letter.png", "007_letter.png"))
+    assert notes == [
+        f"{tmp_path}: removed what nothing makes any more: {names}, {images}008_line.png and 2 more"
+    ]

@@ -13,7 +13,14 @@ import card_data
 from printkit.drawing.geometry import ellipse_steps, rectangle_steps
 from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, Tile, Use
 from printkit.drawing.traversal import walk
-from printkit.inspection.margins import background, margin_faults, margin_problems, pictures, sides
+from printkit.inspection.margins import (
+    REMEDY,
+    background,
+    margin_faults,
+    margin_problems,
+    pictures,
+    sides,
+)
 from printkit.options import Options
 from printkit.sheets.layout import Layout
 from tests.card_data.copies import edit
@@ -54,7 +61,7 @@ def face(*shapes: Shape, background: tuple[Shape, ...] = (out_to(BLEED),)) -> Fa
 def findings(*faces: Face) -> list[str]:
     """Return the faults found at the margins of faces, put into a shipped component."""
     made = replace(shipped("winstons_archive", "aid", BLED), parts=list(faces), faces=list(faces))
-    return [f"{face.name}: {what}" for face, what in margin_faults(made, FONTS)]
+    return [one.removesuffix(f"; {REMEDY}") for one in margin_faults(made, FONTS)]
 
 
 @each
@@ -137,6 +144,12 @@ def test_a_face_is_looked_at_dot_by_dot(what: str) -> None:
     assert any(one.endswith(said) for one in found) if said else found == []
 
 
+def test_every_face_with_art_at_the_cut_is_counted() -> None:
+    near = [replace(face(box(30, 1, side, 9, DARK)), id=f"ship_{side}") for side in (5, 6, 7, 8)]
+    (found,) = findings(*near, replace(near[0], id="ship_9"))
+    assert found.startswith("ship_5, ship_9, ship_6 and 2 more: something other than background")
+
+
 def test_round_and_tiled_faces_have_their_own_margins() -> None:
     disc = replace(face(), width=60.0, corner=30.0, safe=2.0)
     ground = Group((box(-3, -3, 66, 66),), background=True)
@@ -161,7 +174,8 @@ def test_blank_bleed_is_told_but_in_low_ink(errata: FilePath) -> None:
     )
     data = errata.parent
     build = ("build", "--only", "deck", "--data", data, "--out", data / "out")
-    wanted = f"{errata / 'print.yaml'}:2:3: deck: comma: its bleed is blank on several sides"
+    cards = "deck: comma, letter, line and 1 more"
+    wanted = f"{errata / 'print.yaml'}:2:3: {cards}: its bleed is blank on several sides"
     for words in (build, (*build, "--bleed"), ("check", "--data", data)):
         assert refused(*words).splitlines()[0] == wanted
     done(*build, "--bleed", "--low-ink")
