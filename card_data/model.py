@@ -34,6 +34,10 @@ Whole = Annotated[int, Meta(ge=0, le=LARGEST_COUNT)]
 Count = Annotated[int, Meta(ge=1, le=LARGEST_COUNT)]
 Seats = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]  # a number of players
 Copies = Annotated[int, Meta(ge=1, le=MOST_COPIES)]
+CopiesOfRow = Annotated[
+    Copies,
+    Meta(description=f"a whole number from 1 to {MOST_COPIES}, or in a spreadsheet 0 for none"),
+]
 ByPlayers = dict[Seats, Whole]  # copies that this many players need, if not all
 Forms = Annotated[int, Meta(ge=1, le=MOST_FORMS)]
 Duration = Annotated[int, Meta(ge=1, le=LONGEST_GAME)]  # minutes
@@ -307,7 +311,7 @@ class Row(Model, frozen=True):
         ),
     ]
     """The ID of the row, which no other row of the table has."""
-    copies: Copies = 1
+    copies: CopiesOfRow = 1
     """How many copies are printed."""
     by_players: ByPlayers = msgspec.field(default_factory=dict)
     """How many of the copies a game needs, by the number of players, where it does not need all."""

@@ -23,7 +23,7 @@ from card_data.limits import (
 )
 from card_data.problems import shorten
 from card_data.reading.documents import open_file
-from card_data.text import apart, join_words, plural
+from card_data.text import apart, join_first, join_words, plural
 from printkit.drawing.geometry import IDENTITY, Matrix, multiply
 from printkit.sheets.profiles import Profile
 
@@ -88,16 +88,16 @@ class Reader:
         if not len(self.pdf.pages):
             return PreflightReport("", ["it has no pages"])
         found: dict[str, list[int]] = {}  # the numbers of the pages by the flaws on them
-        first = trim_of(self.pdf.pages[0])
+        sizes = dict.fromkeys(size_in_words(trim_of(page)) for page in self.pdf.pages)
         for number, page in enumerate(self.pdf.pages, 1):
-            for flaw in (*self.box_flaws(page, first), *self.content_flaws(page)):
+            for flaw in (*self.box_flaws(page), *self.content_flaws(page)):
                 found.setdefault(flaw, []).append(number)
         findings = [*self.file_flaws()]
         findings += [f"{page_list(pages)}: {flaw}" for flaw, pages in found.items()]
         pages, fonts = plural(len(self.pdf.pages), "page"), plural(len(self.fonts), "font")
         inks = shorten(", ".join(sorted(self.spaces))) or "nothing painted"
         return PreflightReport(
-            f"{pages} of {size_in_words(first)}; {inks}; {fonts}", findings[: MOST_PROBLEMS + 1]
+            f"{pages} of {join_first([*sizes])}; {inks}; {fonts}", findings[: MOST_PROBLEMS + 1]
         )
 
     def file_flaws(self) -> Iterator[str]:
@@ -122,16 +122,14 @@ class Reader:
             found = shorten(", ".join(named) or "(none)")
             yield f"its output condition is {found}, expected {profile.condition}"
 
-    def box_flaws(self, page: pikepdf.Page, first: Box) -> Iterator[str]:
-        """Yield the flaws of a page's boxes, whose trim must be as large as the ``first``."""
+    def box_flaws(self, page: pikepdf.Page) -> Iterator[str]:
+        """Yield the flaws of a page's boxes."""
         profile, trim = self.profile, trim_of(page)
         bleed, media = box_of(page.bleedbox, page), box_of(page.mediabox, page)
         if min(beyond(trim, bleed)) < -SLACK:
             yield "its trim box reaches out of its bleed box"
         if min(beyond(bleed, media)) < -SLACK:
             yield "its bleed box reaches out of its media box"
-        if not same(size_of(trim), size_of(first)):
-            yield f"its trim is {size_in_words(trim)}, expected {size_in_words(first)} as on page 1"
         if profile.gang and same(sorted(size_of(trim)), sorted(profile.gang.sheet)):
             return  # on which bleed and sizes are those of the pieces
         if profile.bleed and "/TrimBox" not in page:

@@ -79,7 +79,7 @@ def print_problems(
     problems = Problems()
     layouts: list[Layout] = []
     every = [(game, name) for name in game.components]
-    for job in [*sharing_sheets(every, packed=options.sheets_are_shared)]:
+    for job in [*sharing_sheets(every, settings, packed=options.sheets_are_shared)]:
         with without_repeats(problems):
             layouts.append(lay_out(*job[:2], options, typesetter, job[2], settings))
             problems.extend(margin_problems(layouts[-1], typesetter.fonts))

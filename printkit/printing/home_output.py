@@ -39,7 +39,7 @@ class HomeOutput:
         """The components to build, those that share sheets together; on a stock none do."""
         if self.options.stock is not None:
             return [Job(game, name) for game, name in selected]
-        return list(sharing_sheets(selected, packed=self.options.sheets_are_shared))
+        return list(sharing_sheets(selected, self.settings, packed=self.options.sheets_are_shared))
 
     def lay_out(self, job: Job) -> Layout:
         game, name, co_printed = job

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby
+from itertools import combinations, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from printkit.sheets.settings import PAGE, SheetSettings, unknown_paper
 
 CUTTING = ("gutter", "marks", "share_sheets", "booklet", "large_print")  # options of what is cut
 MOST_KINDS = 12  # the most that a line can list
+Sizes = dict[str, set[tuple[float, float]]]  # of pieces, in mm, by the names of components
 
 
 class Job(NamedTuple):
@@ -162,12 +163,21 @@ def instead_problems(
                 f"no component {quote(name)} that can replace another{did_you_mean(name, known)}"
             )
             yield Problem(message=message, file="--variant")
+    for game in games:
+        names = [name for name in dict.fromkeys(options.variant) if name in game.components]
+        for one, other in combinations(names, 2):
+            instead_of = game.components[one].instead_of
+            if instead_of is not None and instead_of == game.components[other].instead_of:
+                message = f"{one} and {other} both replace {instead_of}: name one of them"
+                yield Problem(message=message, file="--variant")
     if options.variant and only:
         message = "cannot be combined with --only, which names all components to build"
         yield Problem(message=message, file="--variant")
 
 
-def sharing_sheets(jobs: Sequence[tuple[Game[Any], str]], *, packed: bool = False) -> Iterator[Job]:
+def sharing_sheets(
+    jobs: Sequence[tuple[Game[Any], str]], settings: SheetSettings, *, packed: bool = False
+) -> Iterator[Job]:
     """The jobs, each with the components that share its sheets, which are no jobs of their own.
 
     ``packed``: components of one size share those of the first of them.
@@ -175,20 +185,27 @@ def sharing_sheets(jobs: Sequence[tuple[Game[Any], str]], *, packed: bool = Fals
     for _, together in groupby(jobs, key=lambda job: job[0].id):
         games, names = zip(*together, strict=True)
         game = games[0]
-        hosts = {name: host(game, name, names, packed=packed) for name in names}
+        sizes: Sizes = {}
+        for name in names if packed else ():
+            with suppress(ValueError):  # an unknown size is reported where it is drawn
+                cuts = game.components[name].cuts
+                sizes[name] = {settings.piece(cut.size, (0, 0)) for cut in cuts}
+        hosts = {name: host(game, name, names, sizes) for name in names}
         for name in names:
             if hosts[name] == name:
                 yield Job(game, name, [key for key in names if hosts[key] == name != key])
 
 
-def host(game: Game[Any], name: str, together: Sequence[str], *, packed: bool) -> str:
+def host(game: Game[Any], name: str, together: Sequence[str], sizes: Sizes) -> str:
     """Return the component on whose sheets this one is printed, when those ``together`` are
-    built."""
+    built; those with ``sizes`` share sheets with others of their sizes."""
     component = game.components[name]
     if component.shares and component.shares in together:
-        return host(game, component.shares, together, packed=packed)
-    if packed and can_share(component):
-        same = (key for key in together if can_share(game.components[key]))
+        return host(game, component.shares, together, sizes)
+    if name in sizes and can_share(component):
+        same = (
+            key for key in sizes if can_share(game.components[key]) and sizes[name] <= sizes[key]
+        )
         return next(key for key in same if fits(component, game.components[key]))
     return name
 
@@ -201,10 +218,8 @@ def can_share(component: Component) -> bool:
 
 
 def fits(component: Component, host: Component) -> bool:
-    """Whether all pieces of a component fit in the grids of another's."""
-    sizes = {cut.size for cut in host.cuts}
-    same = all(getattr(component, key) == getattr(host, key) for key in ("stock", "bleed"))
-    return same and all(cut.size in sizes for cut in component.cuts)
+    """Whether the pieces of a component of the same sizes can lie on the sheets of another."""
+    return all(getattr(component, key) == getattr(host, key) for key in ("stock", "bleed"))
 
 
 def load_all(

@@ -216,7 +216,8 @@ def impose_sharing_sheets(
 ) -> list[Layout]:
     problems, layouts = Problems(), list[Layout]()
     on_sheets = {one.name: fit_to_paper(one, options, settings) for one in made}
-    jobs = sharing_sheets([(one.game, one.name) for one in made], packed=not options.large_print)
+    every, packed = [(one.game, one.name) for one in made], not options.large_print
+    jobs = sharing_sheets(every, settings, packed=packed)
     for _, name, co_printed in jobs:
         with problems.collecting():
             those = [on_sheets[key] for key in (name, *co_printed)]

@@ -83,7 +83,7 @@ def layout_of(game: str, component: str, options: Options) -> Layout:
     """The layout whose sheets hold a component when its whole game is built."""
     settings = settings_for(options)
     jobs = select_jobs([game], (), options, settings)
-    for one, name, co_printed in sharing_sheets(jobs, packed=options.share_sheets):
+    for one, name, co_printed in sharing_sheets(jobs, settings, packed=options.share_sheets):
         if component in (name, *co_printed):
             return lay_out(one, name, options, Typesetter(), co_printed, settings)
     known = [name for _, name in jobs]

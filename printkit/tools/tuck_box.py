@@ -149,7 +149,8 @@ def deck_names(
             message = f"no component called {quote(name)}{did_you_mean(name, game.components)}"
             problems.extend([Problem(message=message, file=game.id, typed=True)])
         elif name not in decks:
-            message = f"its pieces are not cards with backs{did_you_mean(name, decks)}"
+            cards = "its pieces are not cards with backs, of one size and on their own sheets"
+            message = f"{cards}{did_you_mean(name, decks)}"
             problems.extend([SourceMap(game).in_component(message, name)])
     problems.raise_if_any()
     if only:

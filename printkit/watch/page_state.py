@@ -279,7 +279,7 @@ class PageState(Typesetter):
     def show_sheets(self, game: Game[Any], name: str, settings: SheetSettings) -> None:
         """Show the sheets of a component."""
         jobs = sharing_sheets(
-            [(game, one) for one in self.parts], packed=self.options.sheets_are_shared
+            [(game, one) for one in self.parts], settings, packed=self.options.sheets_are_shared
         )
         host, co_printed = next((host, on) for _, host, on in jobs if name in (host, *on))
         before = self.sheets.get(name, Sheets(game.components[name].title))

@@ -270,6 +270,11 @@ def test_services_print_the_sizes_that_they_cut(bits: Path) -> None:
     said = build(bits, "--profile", "press", "--only", "bits")
     assert "18" in said
     assert "36" in said
+    file = bits.parent / "out" / "errata" / "press" / "bits.pdf"
+    trims = "36 pages of 20 x 20 mm, 25 x 25 mm, 35 x 30 mm and 1 more"
+    assert f"nothing that a press would refuse ({trims};" in done(
+        "audit", file, "--profile", "press"
+    )
     how = ("--only", "bits", "--data", bits.parent)
     said = refused("build", "errata", "--profile", "mbprint", *how)
     assert "no component to build has a size that MB Print cuts" in said

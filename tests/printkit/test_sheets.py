@@ -442,7 +442,7 @@ def test_without_a_gutter_two_pieces_share_a_cut(tmp_path: Path) -> None:
 
 def test_components_of_one_size_share_sheets(errata: Path, tmp_path: Path) -> None:
     (errata / "rulebook.yaml").unlink()  # its clauses will do
-    sizes = {"spare": "poker", "aid": "token, shares: spare", "marker": "token"}
+    sizes = {"spare": "63.5 x 88.9", "aid": "token, shares: spare", "marker": "token"}
     with (errata / "print.yaml").open("a", encoding="utf-8") as file:
         for name, size in sizes.items():
             (errata / "templates" / f"{name}.svg").write_text('<svg><circle r="9"/></svg>', "utf-8")
@@ -458,7 +458,7 @@ def test_components_of_one_size_share_sheets(errata: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize("name", card_data.names())
 def test_only_alike_components_share_sheets(name: str) -> None:
     game = card_data.load(name)
-    jobs = sharing_sheets([(game, key) for key in game.components], packed=True)
+    jobs = sharing_sheets([(game, key) for key in game.components], SETTINGS, packed=True)
     for _, host, co_printed in jobs:
         first = game.components[host]
         for other in (game.components[sharer] for sharer in co_printed):
@@ -487,7 +487,7 @@ def test_paper_and_card_do_not_share_sheets() -> None:
     deck = game.components["deck"]
     components = {"deck": deck, "notes": msgspec.structs.replace(deck, paper="paper"), "more": deck}
     game = msgspec.structs.replace(game, components=components)
-    jobs = list(sharing_sheets([(game, key) for key in components], packed=True))
+    jobs = list(sharing_sheets([(game, key) for key in components], SETTINGS, packed=True))
     assert [(host, shared) for _, host, shared in jobs] == [("deck", ["more"]), ("notes", [])]
 
 

@@ -26,7 +26,7 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, copied
 from tests.card_data.copies import errata as copy_of_errata
-from tests.printkit.commands import BuildGame, done, files, run
+from tests.printkit.commands import BuildGame, done, files, refused, run
 from tests.printkit.pdf_pages import pictures, squeezed, texts_of, words_of
 from tests.sweeps import sweep
 
@@ -258,6 +258,16 @@ def test_variants_are_printed_on_request(spared: Path, tmp_path: Path) -> None:
     assert "errata/spare.pdf" in files(tmp_path)
     titles = [title for title, _ in outline(tmp_path / "errata" / "errata.pdf")]
     assert titles == ["Cover sheet", "Spare deck", "Rules"]
+
+
+def test_one_variant_replaces_a_component(errata: Path) -> None:
+    with (errata / "print.yaml").open("a", encoding="utf-8") as file:
+        for name in ("spare", "plain"):
+            faces = "size: poker, instead_of: deck, faces: [{template: card.svg, rows: cards}]"
+            file.write(f"  {name}: {{title: {name}, {faces}}}\n")
+    both = ("--variant", "spare", "--variant", "plain")
+    said = refused("build", "errata", "--data", errata.parent, *both)
+    assert said.startswith("--variant: spare and plain both replace deck: name one of them\n")
 
 
 def test_pages_on_one_side_are_said_to_be_the_odd_ones(builds: BuildGame) -> None:
