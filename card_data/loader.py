@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 SET_UP_FILE = "set_up.yaml"
 SCORE_FILE = "score.yaml"
+NEEDED = frozenset(("prefix", "players", "tables", "files"))  # in game.yaml, to read the others
 T = TypeVar("T")
 Words = Mapping[str, Any]  # the values that a text may name
 Parsed = dict[str, tuple[bytes, Document]]  # files by their names: what is in them, and its nodes
@@ -355,12 +356,18 @@ class Loader:
         return filler(words, later) if words is not None else str
 
     def head(self) -> Head | None:
-        """The part of ``game.yaml`` that every game has."""
-        head = self.read(self.document("game.yaml").part(OWN, only=False), Head)
-        if head is not None:
+        """The part of ``game.yaml`` that every game has, with None for what is wrong; None if the
+        other files cannot be read without that."""
+        document, before = self.document("game.yaml").part(OWN, only=False), len(self.problems)
+        if document.root is None:
+            return None
+        decoder = Decoder(document, str, self.problems, partly=True)
+        head = decoder.read(Head)
+        if head is not None and len(self.problems) == before:
             self.add_problems(declared_problems(head), "game.yaml")
             self.add_problems(checks.head_problems(head), "game.yaml")
-        return head
+        lesser = fields_of(head).keys() - NEEDED
+        return head if lesser.issuperset(path[0] for path in decoder.unreadable if path) else None
 
     def own(self, kind: type[GameData]) -> Any:
         """The game's own part of ``game.yaml``; None if it cannot be read."""
@@ -369,6 +376,7 @@ class Loader:
 
     def data(self, kind: type[GameData]) -> tuple[GameData | None, dict[str, Option[Any]] | None]:
         """The game's own data, and its house rules; None for what cannot be read."""
+        before = len(self.problems)
         own = self.own(kind)
         parts = fields_of(own)
         options: dict[str, Option[Any]] | None = None
@@ -383,7 +391,8 @@ class Loader:
         for field in msgspec.structs.fields(kind):
             if field.name not in OWN:
                 parts[field.name] = self.table(field.name, field.type, words)
-        return (None if self.problems else kind(**parts)), options
+        sound = own is not None and len(self.problems) == before
+        return (kind(**parts) if sound else None), options
 
     def table(self, name: str, kind: Any, words: Words | None) -> Any:
         """The rows of a table, listed under its name in its file; None if they have problems."""

@@ -114,3 +114,13 @@ def test_a_games_own_folder_is_understood(tmp_path: Path, monkeypatch: pytest.Mo
     assert card_data.load(own.name, Path()).id == own.name
     with pytest.raises(card_data.DataError, match=f"no game called '{WINSTON}' here"):
         card_data.load(WINSTON, own)
+
+
+def test_what_is_wrong_with_credits_does_not_hide_what_is_wrong_with_cards(tmp_path: Path) -> None:
+    game = errata(tmp_path)
+    edit(game / "game.yaml", "design: [the printkit authors]", "design: the printkit authors")
+    edit(game / "cards.yaml", "value: 1", "value: one")
+    edit(game / "rules.yaml", "ER-1.1", "ER-1.X")
+    edit(game / "print.yaml", "size: poker", "size: poker, rows: cards")
+    files = [Path(problem.file).name for problem in problems(game)]
+    assert files == ["game.yaml", "cards.yaml", "rules.yaml", "print.yaml"]
