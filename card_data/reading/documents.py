@@ -26,6 +26,16 @@ from card_data.text import composed
 LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 NAMES = ("id", "name")  # what an entry of a list is called by
+FORM_DATA = "what was filled into a form, without the form: save that as a PDF"
+OTHERS = {  # kinds of files by what is in their first bytes
+    b"%PDF-": "a PDF",
+    b"%FDF-": FORM_DATA,
+    b"<xfdf": FORM_DATA,
+    b"PK\x03\x04": "a workbook or other packed files",
+    b"\x89PNG\r": "a picture",
+    b"\xff\xd8\xff": "a picture",
+}
+LONGEST_SIGN = 100  # bytes: in XML a line may come first
 UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 Steps = tuple[str | int, ...]  # a path into a document: keys, and places in lists from 0
@@ -293,8 +303,10 @@ def text_of(raw: bytes, name: str) -> str:
     try:
         if len(raw) > LARGEST_FILE:
             message = f"the file is larger than {LARGEST_FILE // 1024 // 1024} MiB"
-        elif raw.startswith(b"%PDF-"):
-            message = "this is a PDF, expected YAML or JSON"
+        elif kind := next(
+            (said for sign, said in OTHERS.items() if sign in raw[:LONGEST_SIGN]), ""
+        ):
+            message = f"expected YAML or JSON, found {kind}"
         else:
             return raw.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:

@@ -106,6 +106,9 @@ class Record(Unprintable):
     def names(self) -> list[str]:
         return list(self._names)
 
+    def is_row(self) -> bool:
+        return isinstance(self._of, Row)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and self._of is other._of
 

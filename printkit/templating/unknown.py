@@ -40,7 +40,11 @@ class Unknown(jinja2.StrictUndefined):
         name, owner = self._undefined_name, self._undefined_obj
         if isinstance(name, int) and isinstance(owner, Sized):
             return f"there is no item {name}: the list has {len(owner)}"
-        return with_suggestion(f"unknown name {quote(str(name))}", str(name), self.known)
+        said = with_suggestion(f"unknown name {quote(str(name))}", str(name), self.known)
+        shared = isinstance(owner, Record) and owner.is_row() and not str(name).startswith("_")
+        if said.endswith(")") and shared:
+            return f"{said}; if other tables have it, test it: {{% if card.{name} is defined %}}"
+        return said
 
 
 def template_frame() -> FrameType | None:

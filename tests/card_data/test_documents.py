@@ -11,6 +11,7 @@ from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME
 from card_data.problems import DataError
 from card_data.reading import documents
 from card_data.reading.documents import (
+    FORM_DATA,
     Quoted,
     Steps,
     parse,
@@ -263,7 +264,11 @@ def test_what_cannot_be_read_is_told_by_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("raw", "said"), [
     (b"a: 1\nb: \xff\n", "file:2: the file is not UTF-8 text: save it as UTF-8"),
     (b"a: \x93b", "file:1: the file is not UTF-8 text: save it as UTF-8"),
-    (b"%PDF-1.7\n\xb5", "file: this is a PDF, expected YAML or JSON"),
+    (b"%PDF-1.7\n\xb5", "file: expected YAML or JSON, found a PDF"),
+    (b"%FDF-1.2\n\xb5", f"file: expected YAML or JSON, found {FORM_DATA}"),
+    (b"<?xml version='1.0'?>\n<xfdf/>", f"file: expected YAML or JSON, found {FORM_DATA}"),
+    (b"PK\x03\x04\xff", "file: expected YAML or JSON, found a workbook or other packed files"),
+    (b"\x89PNG\r\n\x1a\n", "file: expected YAML or JSON, found a picture"),
     (b"\xff\xfea\0b", "file: the file is damaged: it begins as UTF-16 and does not go on so"),
     ("\ufeffname: Zoë 😀".encode("utf-16-le"), "name: Zoë 😀"),
     ("\ufeffname: Zoë 😀".encode("utf-16-be"), "name: Zoë 😀"), (b"\xef\xbb\xbfa: 1", "a: 1"),

@@ -202,3 +202,13 @@ def test_too_large_include_is_reported(errata: Path) -> None:
     (problem,) = problems(errata)
     assert problem.file == used
     assert problem.message.startswith("the file is larger than")
+
+
+def test_a_column_that_other_tables_have_is_tested_as_the_message_says(errata: Path) -> None:
+    card = errata / "templates" / "card.svg"
+    edit(card, "</svg>", "{% if card.realm %}<g/>{% endif %}</svg>")
+    (problem,) = problems(errata)
+    test = "{% if card.realm is defined %}"
+    assert f"if other tables have it, test it: {test} (in 4 of 4 rows" in problem.message
+    edit(card, "{% if card.realm %}", test)
+    assert problems_of(card_data.load(errata.name, errata.parent), "deck", errata.parent) == []
