@@ -45,6 +45,7 @@ from card_data.tables import (
 if TYPE_CHECKING:
     from card_data.scoresheet.sheet import Scoresheet
 
+RULES = "rules.yaml"
 SET_UP_FILE = "set_up.yaml"
 SCORE_FILE = "score.yaml"
 NEEDED = frozenset(("prefix", "players", "tables", "files"))  # in game.yaml, to read the others
@@ -200,7 +201,7 @@ class Loader:
         if head is not None and data is not None:
             self.check_data(data, head)
             words = text_values(head, data)
-        rules = self.read(self.document("rules.yaml"), RulesFile, words)
+        rules = self.rules(words)
         if rules is not None and head is not None:
             self.check_rules(rules, head, options)
         printed = self.read(self.document("print.yaml"), PrintFile, words)
@@ -431,10 +432,17 @@ class Loader:
             file = self.read_from(str(path[0])) if path[0] in tables else "game.yaml"
             self.add_problems([(path, message)], file)
 
+    def rules(self, words: Words | None) -> RulesFile | None:
+        """The clauses, of which a game may have none; None if they have problems."""
+        if os.path.lexists(self.folder / RULES):
+            return self.read(self.document(RULES), RulesFile, words)
+        self.documents[RULES] = Document(self.shown(RULES), None)
+        return RulesFile(())
+
     def check_rules(
         self, rules: RulesFile, head: Head, options: Mapping[str, Option[Any]] | None
     ) -> None:
-        file = "rules.yaml"
+        file = RULES
         self.add_problems(checks.clause_problems(rules.sections, head, options), file)
         self.add_problems(checks.option_clause_problems(rules.sections, options or {}), "game.yaml")
         ids = (

@@ -162,11 +162,11 @@ class Minutes(Model, frozen=True):
 class Credits(Model, frozen=True):
     """Who made the game, from its rulebook, and what of it is ours."""
 
-    design: tuple[str, ...]
+    design: tuple[str, ...] = ()
     """The names of those who designed the game."""
-    source: str
+    source: str = ""
     """Where its rules come from, such as the title of its rulebook."""
-    ours: str
+    ours: str = ""
     """What is this kit's own, in a sentence or two."""
     art: tuple[str, ...] = ()
     """The names of those who drew it."""
@@ -221,15 +221,15 @@ class Head(Model, frozen=True):
     """The title of the game, as printed."""
     prefix: Annotated[str, Meta(pattern="^[A-Z]{2,4}$", description="2 to 4 capital letters")]
     """What the IDs of its clauses begin with, such as WA."""
-    genre: str
-    """The kind of game in a few words, such as set drafting."""
-    blurb: str
-    """A sentence that invites people to play."""
-    rules_version: Count
-    """The version of the rules; a record says which one it was played by."""
     players: Players
     """How many may play."""
-    credits: Credits
+    genre: str = ""
+    """The kind of game in a few words, such as set drafting."""
+    blurb: str = ""
+    """A sentence that invites people to play."""
+    rules_version: Count = 1
+    """The version of the rules; a record says which one it was played by."""
+    credits: Credits = Credits()
     """Who made the game, and what of it is this kit's own."""
     tables: Tables = msgspec.field(default_factory=dict)
     """The tables of a game that has no model.py: for each table its columns, for each column what

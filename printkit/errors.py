@@ -19,14 +19,16 @@ class MarkupError(Exception):
 
     ``field`` names the data in it as a template's ``field`` attribute does, ``place`` is where in
     the template it is; each is empty where unknown. ``glyphs`` are characters that the font lacks.
+    ``missing`` is the icon or the picture that its text names and there is not.
     ``short``: its place is too low for an icon, or for a single line of text, or not wide enough
     for a text that stays in one line.
     """
 
     def __init__(
         self, message: str, *, field: str = "", place: SourceLocation | None = None,
-        glyphs: str = "", short: Literal["", "high", "wide"] = "",
+        glyphs: str = "", missing: str = "", short: Literal["", "high", "wide"] = "",
     ) -> None:  # fmt: skip
+        self.missing = missing
         self.field, self.place, self.glyphs, self.short = field, place, glyphs, short
         super().__init__(message)
 

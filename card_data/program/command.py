@@ -139,9 +139,11 @@ def say_renamed(ctx: Any, old: str, new: str) -> None:
 
 
 def is_there(given: Any) -> bool:
-    """Whether a word that is typed, or one of several, is a file or a folder, or standard input."""
+    """Whether a word that is typed, or one of several, is a file or a folder, such as a workbook
+    with a sheet (``deck.ods#Cards``), or standard input."""
     words = given if isinstance(given, list | tuple) else [given] if given else []
-    return any(str(word) == "-" or os.path.lexists(Path(word).expanduser()) for word in words)
+    named = (one for word in map(str, words) for one in (word, word.partition("#")[0] or word))
+    return any(one == "-" or os.path.lexists(Path(one).expanduser()) for one in named)
 
 
 def continue_in_sandbox(ctx: Any, what: str, places: Iterable[Path]) -> None:

@@ -10,7 +10,8 @@ import msgspec
 from card_data.limits import LARGEST_FILE
 from card_data.problems import DataError, Problem, quote
 
-ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
+ENDINGS = (".csv", ".tsv", ".xlsx", ".ods", ".json")
+OBJECTS = ".json"  # a list of objects
 WORKBOOKS = (".xlsx", ".ods")
 ZIP = b"PK\x03\x04"  # begins a workbook
 OLE = b"\xd0\xcf\x11\xe0"  # begins a file of the programs before 2007, and one with a password
@@ -39,13 +40,13 @@ TAG = re.compile("</?[bius]>")  # of letters that a workbook shows bold, italic 
 class Grid(msgspec.Struct, frozen=True):
     """The rows of a sheet that are not empty, their cells as they are shown.
 
-    ``numbers`` are theirs in the sheet, from 1; ``lines`` those in a text file, where a cell may
-    have several. By row (of these, from 0) and column, ``exact`` has the numbers that cells hold
-    whatever they show, and ``flaws`` says what is wrong with cells; ``decimal`` is the sign before
-    decimals, where no number tells; ``others`` are some of the other sheets of a workbook that are
-    not hidden; ``above`` is what stands above the heads; ``system`` is whose encoding a text file
-    has, as far as one can guess, where it is not in Unicode; ``pictures`` is how many
-    there are inside a workbook, which nothing reads.
+    ``numbers`` are theirs in the sheet, from 1, or 0 in a file without cells; ``lines`` those in a
+    text file, where a cell may have several. By row (of these, from 0) and column, ``exact`` has
+    the numbers that cells hold whatever they show, and ``flaws`` says what is wrong with cells;
+    ``decimal`` is the sign before decimals, where no number tells; ``others`` are some of the other
+    sheets of a workbook that are not hidden; ``above`` is what stands above the heads; ``system``
+    is whose encoding a text file has, as far as one can guess, where it is not in Unicode;
+    ``pictures`` is how many there are inside a workbook, which nothing reads.
     """
 
     rows: list[list[str]] = []
@@ -100,11 +101,13 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 def named(sheet: str, number: int, column: int) -> str:
-    """A cell as spreadsheets call it.
+    """A cell as spreadsheets call it; empty without the number of its row.
 
     >>> named("", 14, 2), named("Cards", 1, 27), named("My cards", 2, 0)
     ('C14', 'Cards!AB1', "'My cards'!A2")
     """
+    if not number:
+        return ""
     shown = sheet if sheet.isalnum() else "'" + sheet.replace("'", "''") + "'"
     return f"{shown}!{letters(column)}{number}" if sheet else f"{letters(column)}{number}"
 

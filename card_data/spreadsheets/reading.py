@@ -13,7 +13,7 @@ from card_data.limits import LONGEST_NAME, MOST_VALUES
 from card_data.problems import Problems, closest_name, did_you_mean, quote
 from card_data.reading.documents import Document, Location, Steps
 from card_data.spreadsheets.formats import numeral
-from card_data.spreadsheets.grid import TAG, WORKBOOKS, Grid, data_error
+from card_data.spreadsheets.grid import OBJECTS, TAG, WORKBOOKS, Grid, data_error
 from card_data.spreadsheets.heads import column_name, names_of, numbered
 from card_data.spreadsheets.numerals import NUMERAL, bare, decimal_sign
 from card_data.spreadsheets.sources import Source
@@ -62,8 +62,9 @@ class SheetDocument(Document):
         return self.place(path)["line"], 0
 
     def location_in_words(self, path: Steps) -> str:
-        """The cell of a value."""
-        return self.place(path)["cell"]
+        """The cell of a value, or the line."""
+        place = self.place(path)
+        return place["cell"] or f"line {place['line']}"
 
 
 class TableReader:
@@ -241,6 +242,8 @@ def cells_of(raw: bytes, sheet: str, reader: TableReader) -> Grid:
     """The cells of a spreadsheet, or of one ``sheet`` of it, that a reader is for; from the row of
     heads on."""
     grid = all_cells_of(raw, sheet, reader)
+    if not all(grid.numbers):  # which has no rows above its heads
+        return grid
     return grid.below(row_of_heads(grid.rows, reader.meant))
 
 
@@ -266,6 +269,10 @@ def row_of_heads(rows: Sequence[Sequence[str]], meant: Callable[[str], str]) -> 
 
 def all_cells_of(raw: bytes, sheet: str, reader: TableReader) -> Grid:
     """The cells of a spreadsheet, titles and all."""
+    if reader.file.lower().endswith(OBJECTS):
+        from card_data.spreadsheets.objects import read_objects
+
+        return read_objects(raw, reader.file, sheet)
     if reader.file.lower().endswith(WORKBOOKS):
         from card_data.spreadsheets.workbook import read_workbook
 

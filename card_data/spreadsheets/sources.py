@@ -11,9 +11,10 @@ import msgspec
 
 from card_data.problems import did_you_mean, quote
 from card_data.reading.documents import Steps, on_disk
-from card_data.spreadsheets.grid import ENDINGS, data_error, named
+from card_data.spreadsheets.grid import ENDINGS, OBJECTS, WORKBOOKS, data_error, named
 
 KINDS = (".yaml", *ENDINGS)
+NAMED = (*WORKBOOKS, OBJECTS)  # that may hold several tables
 MOST_NAMES = 1000  # files of a folder searched for a name like an unknown one
 
 
@@ -66,9 +67,9 @@ def file_problems(
         wrong = ""
         if table not in tables:
             wrong = f"no table {quote(table)}{did_you_mean(table, tables)}"
-        elif path.suffix.lower() not in KINDS or (sheet and path.suffix.lower() not in KINDS[-2:]):
+        elif path.suffix.lower() not in KINDS or (sheet and path.suffix.lower() not in NAMED):
             wrong = f"found {quote(said)}, expected {', '.join(KINDS[:-1])} or {KINDS[-1]}"
-            wrong += ", and a sheet's name after # in the last two"
+            wrong += ", and after # a name, of a sheet or a list, in the last three"
         elif path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
             wrong = f"found {quote(said)}, expected a file in the game's folder, such as deck.xlsx"
         elif not os.path.lexists(on_disk(folder / name)):

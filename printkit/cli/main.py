@@ -137,11 +137,11 @@ def new(
         typer.Option("--example", help="Start from a small example; --example alone lists them."),
     ] = False,
     csv: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             metavar="FILE",
-            help="Start a game with the rows of a spreadsheet, such as deck.csv or "
-            "deck.xlsx#Cards; --csv FILE DIR calls it like the file.",
+            help="Start a game with the rows of a spreadsheet or a JSON file, such as deck.csv or "
+            "deck.xlsx#Cards; may be repeated; --csv FILE DIR calls it like the file.",
         ),
     ] = None,
 ) -> None:
@@ -156,7 +156,7 @@ def new(
         print_table([("example", "what it is"), *((one.id, one.head.genre) for one in examples())])
         return
     if game is None and (blank or csv):
-        started = "--blank" if blank else f"--csv {csv}"
+        started = " ".join(f"--csv {one}" for one in csv or ()) or "--blank"
         raise typer.BadParameter(f"name a folder for it: printkit new DIR {started}")
     if game is None or (folder is None and not (blank or csv)):
         raise typer.BadParameter("name a game and a folder, or give --blank and a folder")
@@ -168,7 +168,7 @@ def new(
             from printkit.tools.from_spreadsheet import sheet_game
 
             begun = sheet_game(csv, game, folder)
-            made, notes = begun.folder, [*begun.notes(csv)]
+            made, notes = begun.folder, [*begun.notes()]
         else:
             start = blank_game if blank else example_game if example else copy_game
             made = start(game, folder)

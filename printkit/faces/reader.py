@@ -137,8 +137,11 @@ class MarkupReader(TextReader):
         message = prefixed(of, message_of(error))
         place = error.place or self.places.get(element)
         self.errors.append(
-            MarkupError(message, field=field, place=place, glyphs=error.glyphs, short=error.short)
-        )
+            MarkupError(
+                message, field=field, place=place, glyphs=error.glyphs, missing=error.missing,
+                short=error.short,
+            )
+        )  # fmt: skip
 
     def shape(self, element: XML, context: Context, clips: dict[str, Any]) -> Iterator[Shape]:
         tag = element.tag

@@ -346,10 +346,14 @@ class FaceRenderer:
         placed = self.read(subject, places=True)[1]
         for error in placed or errors:
             problem = self.source_map.problem(error, subject.table, subject.row)
-            if problem is not None:
+            if problem is not None and (problem.fix or not error.missing):
                 self.problems.extend([problem])
                 continue
-            mistake = self.mistake(error, subject.template)
+            if problem is not None:  # of other rows too, or of a text that many show
+                same = problem.file, problem.field, error.missing
+                mistake = self.mistakes.setdefault(same, Mistake(problem, {}))
+            else:
+                mistake = self.mistake(error, subject.template)
             if subject.row is not None:
                 mistake.rows[subject.row.id] = None
 

@@ -110,7 +110,8 @@ def missing(name: str, folder: Path) -> TextError:
     known = names_like(folder.joinpath(*paths[0]), folder)
     if not known or len(PurePosixPath(name.replace("\\", "/")).parts) > len(paths[0]):
         wanted = "/".join(paths[-1])
-        return TextError(f"no picture {quote(name)}: put {wanted} into the game's folder")
+        message = f"no picture {quote(name)}: put {wanted} into the game's folder"
+        return TextError(message, missing=name)
     return TextError(with_suggestion(f"no picture {quote(name)}", name, known))
 
 

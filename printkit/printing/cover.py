@@ -86,13 +86,13 @@ def cover_of_game(
     Raise `DataError` with every problem of the cover.
     """
     game = layouts[0].game
-    players = game.head.players.words()
+    players = f", for {game.head.players.words()}" if game.sections else ""
     if options.players is not None:
-        players = plural(options.players, "player")
+        players = f", for {plural(options.players, 'player')}"
     copies = f", {options.copies} copies" if options.copies and options.copies > 1 else ""
     words = {
         "heading": game.title,
-        "about": [f"To print and make, for {players}{copies}."],
+        "about": [f"To print and make{players}{copies}."],
         "sections": [],
     }
     return with_cover(

@@ -27,7 +27,9 @@ PAIRS = {  # elements around something, each with the tag that it is drawn by
     "span": "span",
 }
 BLOCKS = {"p": "", "div": "", "ul": "", "ol": "", "li": "• "}  # each with what it begins with
-EXPECTED = "<b>, <i>, <u>, <s>, <br/>, <icon/>, <span> or <a>; write &lt; for the sign < itself"
+EXPECTED = (
+    "<b>, <i>, <u>, <s>, <br/>, <icon/>, <span> or <a>; drop the tag, or write &lt; for the sign <"
+)
 WRONG = Markup('<rich wrong="{}"/>')
 
 
@@ -42,12 +44,16 @@ def marked_up(text: str) -> Markup:
     try:
         return MarkedText(text).markup()
     except WrongMarkupError as error:
-        what, instead = error.args
-        return WRONG.format(f"{what} in {quote(text)}{instead}")
+        return WRONG.format(error.told(text))
 
 
 class WrongMarkupError(Exception):
     """What is wrong in a text, and what to write instead."""
+
+    def told(self, text: str) -> str:
+        """Return the message of it, for this text."""
+        what, instead = self.args
+        return f"{what} in {quote(text)}{instead}"
 
 
 class MarkedText:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import chain, count, islice
 from pathlib import Path, PurePath
 
 from card_data.limits import MOST_ENTRIES
@@ -18,6 +19,7 @@ from printkit.drawing.shapes import Text
 from printkit.faces.effects.icons import NAME
 from printkit.pictures.files import is_known, names_file, split_element
 from printkit.templating.loader import TEMPLATES
+from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 
 PICTURES = ("picture", "pic", "image", "img", "art", "artwork", "illustration", "icon", "photo")
@@ -29,6 +31,13 @@ LONGEST_TITLE = 40  # characters
 SHORT = 26  # characters of a text and its label that may stand beside another
 BREAKS = 'overflow-wrap="anywhere"'  # addresses and the like
 LONGEST_ICON = 4  # characters in one
+SYMBOLS = ("icon", "symbol")  # ends what a column of icons is called
+MAIN = ("text", "rule", "rules_text", "card_text", "effect", "description")  # without a final s
+FLAVOUR = ("flavour", "flavor")
+BRACKETS = re.compile(r"\[([\w-]+)\]")
+CAPTION = 6  # pt: of numbers
+ICON_SIZE = 8  # mm
+INSIDE = 51.5  # mm: the width of the column
 MANY = 1500  # characters of a card
 FEW = 3  # short texts that need no second column
 PICTURE = 18  # mm: what texts leave a picture of the height
@@ -58,16 +67,15 @@ class Card:
 
     def __init__(self, columns: Mapping[str, Column], rows: Sequence[Row], folder: Path) -> None:
         self.columns, self.rows, self.folder = columns, rows, folder
-        texts = [name for name, held in columns.items() if held == "text"]
-        self.pictures = [name for name in texts if self.shows(name)]
-        texts = [name for name in texts if name not in self.pictures]
+        words = [name for name, held in columns.items() if held in ("text", "list")]
+        self.pictures = [name for name in words if columns[name] == "text" and self.shows(name)]
+        self.symbols = [name for name in words if self.names_icons(name)]
+        words = [name for name in words if name not in (*self.pictures, *self.symbols)]
+        texts = [name for name in words if columns[name] == "text"]
         called = [name for name in TITLES if name in texts and self.longest(name)]
         short = [name for name in texts if self.longest(name) <= LONGEST_TITLE]
         self.title = next(iter(called), max(short, key=self.different, default="id"))
-        self.texts = [
-            name for name, held in columns.items()
-            if held in ("text", "list") and name not in (self.title, *self.pictures)
-        ]  # fmt: skip
+        self.texts = [name for name in words if name != self.title]
 
     def shows(self, name: str) -> bool:
         """Whether a column names pictures: most of its cells, as far as they are not empty."""
@@ -80,6 +88,12 @@ class Card:
                  or ((called or FILE.fullmatch(value)) and names_file(value, self.folder)))
         ]  # fmt: skip
         return len(said) <= 2 * len(named) > 0
+
+    def names_icons(self, name: str) -> bool:
+        """Whether a column names icons: by its own name, if all of its cells can."""
+        said = [text for row in self.rows for text in texts_in(getattr(row, name)) if text]
+        called = name.rpartition("_")[2].rstrip("s") in SYMBOLS and name not in self.pictures
+        return called and len(said) > 0 and all(map(NAME.fullmatch, said))
 
     def named(self) -> Sequence[str]:
         said = (getattr(row, name) for row in self.rows for name in self.pictures)
@@ -97,10 +111,18 @@ class Card:
         drawn = re.findall(r'<symbol id="([\w-]+)"', (TEMPLATES / "icons.svg").read_text("utf-8"))
         said = [str(getattr(row, name)) for row in self.rows for name in self.columns]
         found = dict.fromkeys(icon for text in said for icon in ICON.findall(text))
+        named = (getattr(row, name) for row in self.rows for name in self.symbols)
+        found |= dict.fromkeys(icon for value in named for icon in texts_in(value))
         fonts = Fonts()
         signs = fonts.missing("".join(dict.fromkeys("".join(said))), fonts.get("serif"))
         found |= {names_of(sign)[0]: None for sign in signs}
         return [icon for icon in found if icon not in drawn and NAME.fullmatch(icon)]
+
+    def bracketed(self) -> Counter[str]:
+        """How many texts have each word in square brackets, as other programs write icons."""
+        texts = (getattr(row, name) for row in self.rows for name in self.texts)
+        found = (set(BRACKETS.findall(str(text))) for text in texts)
+        return Counter(name for names in found for name in names)
 
     def crowded(self) -> Sequence[str]:
         """The IDs of cards with so much text that its type is below 5 pt or so."""
@@ -118,8 +140,10 @@ class Card:
     def template(self) -> str:
         """The template. Type shrinks together, as far as a card needs, so that every card fits."""
         lengths = {name: self.longest(name) for name in self.texts}
-        main = max(lengths, key=lengths.__getitem__, default="")
-        short = [one for one in lengths if len(one) + lengths[one] <= SHORT and one != main]
+        called = [name for name in lengths if name.rstrip("s") in MAIN and lengths[name]]
+        main = max(called or lengths, key=lengths.__getitem__, default="")
+        short = [one for one in lengths if len(one) + lengths[one] <= SHORT and one != main
+                 and not one.startswith(FLAVOUR)]  # fmt: skip
         short = short if len(short) > FEW else []
         display = 'height="11" align="center" valign="middle" font-family="display"'
         parts = [
@@ -132,7 +156,9 @@ class Card:
             pair = short[at : at + 2]
             row = "".join(self.text(name, 8) for name in pair)
             parts.append(where(either(pair), f'<row gap="2">{row}</row>'))
-        parts += [self.text(name, 10, main) for name in lengths if name not in short]
+        long = [name for name in lengths if name not in short]
+        long.sort(key=lambda name: (name.startswith(FLAVOUR), name == main))
+        parts += [self.text(name, 10, main) for name in long]
         ink = next(iter(self.held("ink")), None)
         accent = f"card.{ink}" if ink else "game.head.accent"
         align = "left" if short else "center"
@@ -144,20 +170,24 @@ class Card:
         return f"{{{{ card.{name}{joined}|rich }}}}"
 
     def text(self, name: str, size: int, main: str = "") -> str:
-        """A text after its label, which the main one of a card does not need."""
-        named = "" if name == main else f"<b>{label(name)}</b> "
-        return where(f"card.{name}", textbox(name, f"{named}{self.value(name)}", size, BREAKS))
+        """A text after its label, which the main one of a card and a flavour text do not need."""
+        flavour = name.startswith(FLAVOUR)
+        named = "" if name == main or flavour else f"<b>{label(name)}</b> "
+        more = f'{BREAKS} font-style="italic"' if flavour else BREAKS
+        return where(f"card.{name}", textbox(name, f"{named}{self.value(name)}", size, more))
 
     def numbers(self) -> Iterator[str]:
         """The lines of a grid of numbers above their labels."""
         if names := self.held("number", "required number"):
-            columns = min(len(names), A_ROW if len(names) <= 2 * A_ROW else MANY_A_ROW)
+            most = max(sum(getattr(row, one) is not None for one in names) for row in self.rows)
+            columns = max(1, min(most, A_ROW if most <= 2 * A_ROW else MANY_A_ROW))
             some = ", ".join(f"card.{name}" for name in names)
+            caption = caption_size(names, columns)
             yield f"{{% if [{some}]|reject('none') %}}"
             yield f'<grid columns="{columns}" gap="1 0.5" align="center">'
             for name in names:
                 digits = textbox(name, f"{{{{ card.{name} }}}}", 12, 'font-weight="bold"')
-                one = f"<column>{digits}{textbox('', label(name), 6)}</column>"
+                one = f"<column>{digits}{textbox('', label(name), caption)}</column>"
                 yield f"  {where(f'card.{name} is not none', one)}"
             yield "</grid>{% endif %}"
 
@@ -174,12 +204,52 @@ class Card:
                 href = f'href="{{{{ card.{name} }}}}" field="{name}" fit="contain"'
                 yield f"  {where(f'card.{name}', f'<image {href}/>')}"
             yield "</row>{% endif %}"
+        if self.symbols:
+            icons = "".join(self.symbol(name) for name in self.symbols)
+            yield where(either(self.symbols), f'<row gap="1" align="center">{icons}</row>')
+
+    def symbol(self, name: str) -> str:
+        """The icons that a column names."""
+        if self.columns[name] == "list":
+            one = f'<icon field="{name}" name="{{{{ icon }}}}" size="{ICON_SIZE}"/>'
+            return f"{{% for icon in card.{name} %}}{one}{{% endfor %}}"
+        one = f'<icon field="{name}" name="{{{{ card.{name} }}}}" size="{ICON_SIZE}"/>'
+        return where(f"card.{name}", one)
 
 
-def placeholder(icon: str) -> str:
-    """An icon to be drawn: its name or, of a long one, the initials, in a ring, as SVG."""
-    initials = "".join(word[:1].upper() for word in re.split("[_-]", icon))
-    said = icon if len(icon) <= LONGEST_ICON else initials[:LONGEST_ICON]
+def texts_in(value: str | tuple[str, ...]) -> Sequence[str]:
+    """The texts of a cell, of which a list has several."""
+    return (value,) if isinstance(value, str) else value
+
+
+def caption_size(names: Sequence[str], columns: int) -> float:
+    """The largest type, in points, in which each word of the labels of numbers fits its column."""
+    font = Fonts().get("serif")
+    widest = max(font.width(word) for name in names for word in label(name).split())
+    return min(CAPTION, (INSIDE / columns - 1) / (widest * POINT))
+
+
+def letters_for(icons: Sequence[str]) -> dict[str, str]:
+    """Return letters that stand for each icon, no two the same: its name or, of a long one, the
+    initials of its words, or how it begins.
+
+    >>> letters_for(["Y", "credit", "click", "gold_coin", "cradle"])
+    {'Y': 'Y', 'credit': 'CR', 'click': 'CL', 'gold_coin': 'GC', 'cradle': 'CRA'}
+    """
+    known: dict[str, str] = {}
+    for icon in sorted(icons, key=lambda icon: len(icon) > LONGEST_ICON):
+        words = [word.upper() for word in re.split("[_-]", icon) if word]
+        begun = ["".join(words)[:size] for size in range(2, LONGEST_ICON + 1)]
+        initials = "".join(word[0] for word in words)[:LONGEST_ICON]
+        choices = [*[icon] * (len(icon) <= LONGEST_ICON), *[initials] * (len(words) > 1), *begun]
+        numbered = (f"{begun[0]}{number}" for number in count(2))
+        taken = {*known.values()}
+        known[icon] = next(one for one in chain(choices, numbered) if one not in taken)
+    return {icon: known[icon] for icon in icons}
+
+
+def placeholder(said: str) -> str:
+    """An icon to be drawn: letters in a ring, as SVG."""
     fonts = Fonts()
     font = fonts.get("sans", bold=True)
     width = font.width(said)  # in ems
@@ -189,10 +259,10 @@ def placeholder(icon: str) -> str:
     return RING.format(path_data(Glyphs().drawn(letters, fonts).steps))
 
 
-def textbox(field: str, said: str, size: int, more: str = "") -> str:
+def textbox(field: str, said: str, size: float, more: str = "") -> str:
     """Return a text that shrinks from a size in points as far as it must."""
     named = f' field="{field}"' if field else ""
-    shrinks = f'font-size="{size}pt" min-font-size="1pt" size-step="{size / 20:g}pt"'
+    shrinks = f'font-size="{size:.3g}pt" min-font-size="1pt" size-step="{max(0.3, size / 20):g}pt"'
     return f"<textbox{named} {shrinks} {more}".rstrip() + f">{said}</textbox>"
 
 

@@ -1,11 +1,12 @@
-"""Start a game from a spreadsheet: guess what its columns hold, and write a card that shows each of
+"""Start a game from spreadsheets: guess what their columns hold, and write cards that show each of
 them."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import unescape
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
@@ -22,51 +23,69 @@ from card_data.problems import Problems, quote, shorten
 from card_data.reading.documents import read_bytes
 from card_data.spreadsheets.grid import ENDINGS, Grid
 from card_data.spreadsheets.heads import column_name, distinct_names
-from card_data.spreadsheets.reading import ALIASES, NOTE, TableReader, cells_of
+from card_data.spreadsheets.reading import (
+    ALIASES,
+    NOTE,
+    SheetDocument,
+    TableReader,
+    cells_of,
+)
 from card_data.spreadsheets.values import NO, YES
-from card_data.tables import IN_EVERY_TABLE, row_type
+from card_data.tables import IN_EVERY_TABLE, RESERVED, row_type
 from card_data.text import plural
 from printkit.errors import MarkupError
 from printkit.pictures.files import read_picture
-from printkit.tools.first_card import MANY, Card, placeholder
-from printkit.tools.new_game import BLANK, blank_components, blank_files, check_name, write_game
+from printkit.templating.markup import MarkedText, WrongMarkupError
+from printkit.tools.first_card import MANY, Card, letters_for, placeholder, texts_in
+from printkit.tools.new_game import BLANK, check_name, prefix_of, title_of, write_game
 
-TABLE, ICONS = "cards", "icons"
+CARDS, DECK, ICONS = "cards", "deck", "icons"
 COLOUR = re.compile("#[0-9A-Fa-f]{6}")
 WHOLE = re.compile("-?(0|[1-9][0-9]{0,14})")
 MOST_WORDS = 30  # characters of an item of a list; longer ones are sentences with semicolons
 MOST_TOLD = 5  # pictures
-HAND, HAND_SIZE = "{hand}", "{hand_size}"  # in cells the first is an icon
-WORDS = {"hand_size": 3}  # the numbers of a blank game
+HEAD = """\
+title: {title}
+prefix: {prefix}                     # clause IDs begin with it, in rules.yaml
+players: {{min: 2, max: 4}}
+tables:                        # and their columns: text, number, flag, list, colour, ink
+"""
+COMPONENT = """\
+  {name}:
+    title: {title}
+    size: poker                # a name of sheets.yaml, 70 x 120 (mm), or page
+    corner: 3                  # mm; for tokens instead of it shape: round, or hex
+    bleed: 3
+    back: back.svg
+    faces:
+      - {{rows: {table}, template: {template}}}
+"""
+
+
+class Sheet(NamedTuple):
+    """A sheet that a game begins with: its file, its cells, and the card of its rows; ``said`` is
+    what the user called it."""
+
+    said: str
+    file: Path
+    grid: Grid
+    card: Card
 
 
 class NewGame(NamedTuple):
-    """A game started from a spreadsheet: its folder, the cells that its rows come from, and the
-    pictures named in cells that were not found beside it."""
+    """A game started from sheets: its folder, and the pictures named in cells that were not found
+    beside them."""
 
     folder: Path
-    grid: Grid
+    sheets: Sequence[Sheet]
     missing: Sequence[str]
-    card: Card
 
-    def notes(self, said: str) -> Iterator[str]:
-        """Yield remarks for the user; ``said`` is the spreadsheet as the user named it."""
-        name, _, asked = said.partition("#")
-        if self.grid.others and not asked:
-            known = ", ".join(quote(one) for one in self.grid.others)
-            sheet = quote(self.grid.sheet)
-            yield f"the cards are those of the sheet {sheet}; {name}#SHEET takes another"
-            yield f"(the others: {known})"
-        yield from self.grid.remarks()
-        if self.grid.pictures:
-            inside = plural(self.grid.pictures, "picture")
-            yield f"left out: {inside} inside {name}; save them as files, and name them in a column"
-        if crowded := self.card.crowded():
-            cards = plural(len(crowded), "card")
-            told = f"type below 5 pt on {cards} with more than {MANY:,} characters"
-            yield f"{told}, such as {crowded[0]}"
-        if self.card.icons:
-            told = f"no icons, so letters stand for them: {', '.join(self.card.icons)}"
+    def notes(self) -> Iterator[str]:
+        """Yield remarks for the user."""
+        for sheet in self.sheets:
+            yield from notes_of(sheet)
+        if icons := icons_of(self.sheets):
+            told = f"no icons, so letters stand for them: {', '.join(icons)}"
             yield f"{told}; draw them in {self.folder / ICONS}"
         if self.missing:
             shown = ", ".join(shorten(one) for one in self.missing[:MOST_TOLD])
@@ -74,73 +93,128 @@ class NewGame(NamedTuple):
             yield f"put {plural(len(self.missing), 'picture')} into {self.folder}: {shown}{more}"
 
 
-def sheet_game(said: str, game: str, folder: Path) -> NewGame:
-    """Start a game with the rows of a spreadsheet, such as ``deck.xlsx#Cards``, in
-    ``folder/game``, which must not exist yet; without a name it is called like the file, and
-    ``deck.csv`` makes ``deck_game``. The pictures that cells name are copied from beside it.
+def notes_of(sheet: Sheet) -> Iterator[str]:
+    """Yield what is left out of a sheet, and what on its cards is small."""
+    said, _, grid, card = sheet
+    name, _, asked = said.partition("#")
+    if grid.others and not asked:
+        each = (shlex.quote(f"{name}#{one}") for one in (grid.sheet, *grid.others))
+        told = f"the cards are those of the sheet {quote(grid.sheet)}; for those of each sheet give"
+        yield f"{told} --csv {' --csv '.join(each)}"
+    yield from grid.remarks()
+    if grid.pictures:
+        inside = plural(grid.pictures, "picture")
+        yield f"left out: {inside} inside {name}; save them as files, and name them in a column"
+    if several := [f"[{name}]" for name, cells in card.bracketed().items() if cells > 1]:
+        shown = ", ".join(several[:MOST_TOLD]) + ", …" * (len(several) > MOST_TOLD)
+        yield f"printed as words: {shown}; for an icon write braces, as in {{{several[0][1:-1]}}}"
+    if crowded := card.crowded():
+        cards = plural(len(crowded), "card")
+        told = f"type below 5 pt on {cards} with more than {MANY:,} characters"
+        yield f"{told}, such as {crowded[0]}"
 
-    Raise `DataError` with what is wrong in the sheet.
+
+def icons_of(sheets: Iterable[Sheet]) -> Sequence[str]:
+    """The icons that cards name and the kit does not have."""
+    return [*dict.fromkeys(icon for sheet in sheets for icon in sheet.card.icons)]
+
+
+def sheet_game(said: Sequence[str], game: str, folder: Path) -> NewGame:
+    """Start a game with the rows of spreadsheets, such as ``deck.xlsx#Cards``, in ``folder/game``,
+    which must not exist yet; without a name it is called like the first file, and ``deck.csv``
+    makes ``deck_game``. The pictures that cells name are copied from beside their sheet.
+
+    Raise `DataError` with what is wrong in a sheet.
     """
-    name, _, sheet = said.partition("#")
+    sheets = [read_sheet(one) for one in said]
+    tables = tables_of(sheets)
+    components = [*tables] if len(sheets) > 1 else [DECK]
+    if not game:
+        game = re.sub(r"[^\w.-]+", "_", sheets[0].file.stem).strip("_.-").lower()
+        game = f"{game}_game" if game in components else game
+    check_name(game, components)
+    paths = [*dict.fromkeys(sheet.file for sheet in sheets)]
+    stems = distinct_names([column_name(path.stem) or CARDS for path in paths], {})
+    kept = {path: f"{stem}{path.suffix.lower()}" for path, stem in zip(paths, stems, strict=True)}
+    missing: list[str] = []
+
+    def everything() -> Iterator[tuple[PurePath, bytes]]:
+        files = files_of(game, tables, components, kept)
+        yield from ((PurePath(kept[path]), read_bytes(path, str(path))) for path in kept)
+        yield from ((path, text.encode()) for path, text in files.items())
+        written = {*files}
+        for sheet in sheets:
+            for name in sheet.card.named():
+                try:
+                    picture, dots = read_picture(name, sheet.file.parent)
+                    place = picture.relative_to(sheet.file.parent)
+                    if place not in written:
+                        yield place, dots
+                        written.add(place)
+                except MarkupError:
+                    missing.append(name)
+
+    return NewGame(write_game(folder / game, everything()), sheets, missing)
+
+
+def tables_of(sheets: Sequence[Sheet]) -> dict[str, Sheet]:
+    """The sheets by the names of their tables: ``cards`` for one alone, others by what the sheet is
+    called, or the file."""
+    if len(sheets) == 1:
+        return {CARDS: sheets[0]}
+    taken = sorted({"back", *RESERVED})
+    called = [column_name(one.grid.sheet or one.file.stem) or CARDS for one in sheets]
+    names = [*distinct_names([*taken, *called], {})][len(taken) :]
+    return dict(zip(names, sheets, strict=True))
+
+
+def read_sheet(said: str) -> Sheet:
+    """Read a sheet, with guesses of what its columns hold."""
+    name, _, wanted = said.partition("#")
     file = Path(name)
     if file.suffix.lower() not in ENDINGS:
         message = f"found {quote(said)}, expected a file that ends in {', '.join(ENDINGS)}"
         message += ": save or download it as one of them"
         raise DataError(Problem(message=message, file="--csv"))
-    if not game:
-        game = re.sub(r"[^\w.-]+", "_", file.stem).strip("_.-").lower()
-        game = f"{game}_game" if game in blank_components() else game
-    check_name(game)
-    raw = read_bytes(file, name)
-    columns, rows, grid = read_sheet(raw, name, sheet)
-    kept = f"{column_name(file.stem) or TABLE}{file.suffix.lower()}"
-    card = Card(columns, rows, file.parent)
-    files = files_of(game, kept + (f"#{grid.sheet}" if grid.sheet else ""), card)
-    missing: list[str] = []
-
-    def everything() -> Iterator[tuple[PurePath, bytes]]:
-        yield PurePath(kept), raw
-        yield from ((path, text.encode()) for path, text in files.items())
-        written = {*files}
-        for name in card.named():
-            try:
-                picture, dots = read_picture(name, file.parent)
-                place = picture.relative_to(file.parent)
-                if place not in written:
-                    yield place, dots
-                    written.add(place)
-            except MarkupError:
-                missing.append(name)
-
-    return NewGame(write_game(folder / game, everything()), grid, missing, card)
-
-
-def read_sheet(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Sequence[Row], Grid]:
-    """Return the columns of a sheet, with guesses of what they hold, its rows, and its cells."""
     problems = Problems()
-    grid = cells_of(raw, sheet, TableReader(TABLE, tuple[Row, ...], name, problems))
+    raw = read_bytes(file, name)
+    grid = cells_of(raw, wanted, TableReader(CARDS, tuple[Row, ...], name, problems))
     columns = {head: held for head, held in guesses(grid) if head}
     if not columns:
         message = "expected a row of heads, such as title and text, and rows under it"
         raise DataError(Problem(message=message, file=name))
-    kind: Any = tuple[row_type(TABLE, columns), ...]  # type: ignore[misc]
-    document = TableReader(TABLE, kind, name, problems).document(grid)
+    kind: Any = tuple[row_type(CARDS, columns), ...]  # type: ignore[misc]
+    document = TableReader(CARDS, kind, name, problems).document(grid)
     problems.raise_if_any()
-    found = TableDecoder(document, WORDS, filler, problems).read(table_file_type(TABLE, kind))
-    rows: Sequence[Row] = getattr(found, TABLE, ())
+    found = TableDecoder(document, {}, filler, problems).read(table_file_type(CARDS, kind))
+    rows: Sequence[Row] = getattr(found, CARDS, ())
     if not rows and not problems:
         message = "expected rows under the heads: there is nothing to print"
         problems.add(message, file=name, line=grid.line(0), cell=grid.cell(0, 0))
-    ids = (((TABLE, at), row.id) for at, row in enumerate(rows))
+    card = Card(columns, rows, file.parent)
+    check_rows(card, document, problems)
+    return Sheet(said, file, grid, card)
+
+
+def check_rows(card: Card, document: SheetDocument, problems: Problems) -> None:
+    """Raise `DataError` with what is wrong in the rows of a card: the ``problems``, IDs twice, and
+    texts whose markup cannot be drawn."""
+    ids = (((CARDS, at), row.id) for at, row in enumerate(card.rows))
     for path, message in duplicates(ids, document):
         problems.add(message, **document.place(path))
+    for at, row in enumerate(card.rows):
+        for column in (card.title, *card.texts):
+            for text in texts_in(getattr(row, column)):
+                try:
+                    MarkedText(text).markup()
+                except WrongMarkupError as error:
+                    problems.add(error.told(text), **document.place((CARDS, at, column)))
     if problems:
         note = f"; with {NOTE} before its head the column is a note"
         raise DataError(*(
             msgspec.structs.replace(one, message=one.message + note * (one.field == "id"))
             for one in problems
         ))  # fmt: skip
-    return columns, rows, grid
 
 
 def guesses(grid: Grid) -> Iterator[tuple[str, Column]]:
@@ -175,20 +249,32 @@ def guess(cells: Sequence[str]) -> Column:
     return "text"
 
 
-def files_of(game: str, sheet: str, card: Card) -> dict[PurePath, str]:
-    """The files of the game beside the sheet: those of a blank one, with other columns."""
-    declared = ", ".join(f"{name}: {held}" for name, held in card.columns.items())
-    blank = {name: text.replace(HAND, HAND_SIZE) for name, text in blank_files(game).items()}
-    head = re.sub(r"\bhand: ", "hand_size: ", blank["game.yaml"])
-    head = head[: head.index(f"  {TABLE}: ")] + f"  {TABLE}: {{{declared}}}\n"
-    head += f"files:\n  {TABLE}: {json.dumps(sheet, ensure_ascii=False)}\n"
-    pad = r"  pad:\n(?:    .*\n)+"  # how it is scored, no sheet says
-    head += f"icons: {ICONS}\n" if card.icons else ""
-    return {
-        PurePath("game.yaml"): head,
-        PurePath("print.yaml"): re.sub(pad, "", blank["print.yaml"]),
-        PurePath("rules.yaml"): blank["rules.yaml"],
-        PurePath("templates/card.svg"): card.template(),
+def files_of(
+    game: str, tables: Mapping[str, Sheet], components: Sequence[str], kept: Mapping[Path, str]
+) -> dict[PurePath, str]:
+    """The files of the game beside the sheets, which are ``kept`` under these names."""
+    title = title_of(game)
+    head = HEAD.format(title=said(title), prefix=prefix_of(title))
+    where, printed = "files:\n", "components:\n"
+    icons = letters_for(icons_of(tables.values()))
+    files = {PurePath(ICONS, f"{icon}.svg"): placeholder(said) for icon, said in icons.items()}
+    for component, (table, sheet) in zip(components, tables.items(), strict=True):
+        declared = ", ".join(f"{name}: {held}" for name, held in sheet.card.columns.items())
+        head += f"  {table}: {{{declared}}}\n"
+        name = "#".join(filter(None, (kept[sheet.file], sheet.grid.sheet)))
+        where += f"  {table}: {said(name)}\n"
+        template = "card.svg" if len(tables) == 1 else f"{table}.svg"
+        printed += COMPONENT.format(
+            name=component, title=said(title_of(component)), table=table, template=template
+        )
+        files[PurePath("templates", template)] = sheet.card.template()
+    return files | {
+        PurePath("game.yaml"): head + where + (f"icons: {ICONS}\n" if icons else ""),
+        PurePath("print.yaml"): printed,
         PurePath("templates/back.svg"): (BLANK / "templates" / "back.svg").read_text("utf-8"),
-        **{PurePath(ICONS, f"{icon}.svg"): placeholder(icon) for icon in card.icons},
     }
+
+
+def said(text: str) -> str:
+    """A text as YAML has it."""
+    return json.dumps(text, ensure_ascii=False)

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import Any
@@ -35,7 +35,8 @@ def copy_game(game: str, folder: Path) -> Path:
 
 def blank_game(game: str, folder: Path) -> Path:
     """Start a game, a deck and a booklet, in ``folder/game``, which must not exist yet."""
-    check_name(game)
+    components = (BLANK / "print.yaml").read_text("utf-8")
+    check_name(game, re.findall(r"^  (\w+):$", components, re.M))
     files = {Path(name): text.encode() for name, text in blank_files(game).items()}
     return copy_files(BLANK, folder / game, files)
 
@@ -43,7 +44,7 @@ def blank_game(game: str, folder: Path) -> Path:
 def blank_files(game: str) -> dict[str, str]:
     """The data of a blank game, with the title and the prefix of clauses that the name of its
     folder stands for: texts by the names of their files."""
-    title = re.sub(r"[\W_]+", " ", game).strip().title() or game
+    title = title_of(game)
     prefix = prefix_of(title)
     files = {
         file.name: file.read_text("utf-8").replace(PREFIX, prefix) for file in BLANK.glob("*.yaml")
@@ -52,6 +53,11 @@ def blank_files(game: str) -> dict[str, str]:
     files["game.yaml"] = files["game.yaml"].replace("title: My Game", f"title: {said}")
     files["final_position.yaml"] = files["final_position.yaml"].replace(UNNAMED, game)
     return files
+
+
+def title_of(name: str) -> str:
+    """The title that a name stands for: ``little_harvest`` for Little Harvest."""
+    return re.sub(r"[\W_]+", " ", name).strip().title() or name
 
 
 def prefix_of(title: str) -> str:
@@ -73,20 +79,15 @@ def prefix_of(title: str) -> str:
     return PREFIX
 
 
-def check_name(game: str) -> None:
-    """Raise `DataError` for names that a new game cannot have."""
+def check_name(game: str, components: Collection[str]) -> None:
+    """Raise `DataError` for names that a new game with these ``components`` cannot have."""
     message = ""
     if not NAME.fullmatch(game):
         message = f"found {quote(game)}, expected a name of letters, digits and _ . -"
-    elif game in blank_components():
+    elif game in components:
         message = f"found {game}, which is what its {game} is called: choose another name"
     if message:
         raise DataError(Problem(message=message, file="GAME", typed=True))
-
-
-def blank_components() -> list[str]:
-    """The names of the components of a blank game, which no game can have."""
-    return re.findall(r"^  (\w+):$", (BLANK / "print.yaml").read_text("utf-8"), re.M)
 
 
 def examples() -> tuple[Game[Any], ...]:
@@ -127,7 +128,8 @@ def write_game(target: Path, files: Iterable[tuple[PurePath, bytes]]) -> Path:
     with Staging(target.parent) as staging:
         staging.begin()
         if os.path.lexists(target):
-            message = "already exists; choose another folder"
+            message = "already exists; edit the files in it, choose another folder, or delete it"
+            message += " to begin again"
             raise DataError(Problem(message=message, file=str(target), typed=True))
         for place, raw in files:
             staging.write(target / place, raw)

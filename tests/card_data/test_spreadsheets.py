@@ -114,7 +114,7 @@ def test_two_files_of_a_table_are_both_named(game: Path) -> None:
 
 @pytest.mark.parametrize(("files", "told"), [
     ("{decks: a.csv}", "field files.decks: no table 'decks' (known: cards)"),
-    ("{cards: a.xls}", "found 'a.xls', expected .yaml, .csv, .tsv, .xlsx or .ods"),
+    ("{cards: a.xls}", "found 'a.xls', expected .yaml, .csv, .tsv, .xlsx, .ods or .json"),
     ("{cards: ../a.csv}", "found '../a.csv', expected a file in the game's folder"),
     ("{cards: /a.csv}", "found '/a.csv', expected a file in the game's folder"),
     ('{cards: "C:\\\\a.csv"}', "expected a file in the game's folder"),

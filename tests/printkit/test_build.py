@@ -346,7 +346,9 @@ def test_new_then_edit_then_build(tmp_path: Path) -> None:
     said = words_of(tmp_path / "out" / WINSTON / "aid.pdf")
     assert "Glanceatstack1" in said
     assert "Herturn" in said
-    assert "already exists; choose another folder" in refused("new", WINSTON, folder)
+    assert "already exists; edit the files in it, choose another folder, or" in refused(
+        "new", WINSTON, folder
+    )
 
 
 @pytest.mark.sweep

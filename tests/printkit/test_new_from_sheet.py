@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pypdfium2 import PdfDocument
 
 import card_data
 from card_data.problems import DataError
+from card_data.program.command import is_there
 from card_data.scoresheet.names import Kind, columns_of
 from card_data.tables import row_type
 from printkit.drawing.shapes import Text, Use
@@ -28,6 +30,7 @@ from printkit.templating.plain import plain
 from printkit.tools.from_spreadsheet import sheet_game
 from printkit.tools.to_csv import table_as_csv
 from tests.card_data.copies import edit, problems
+from tests.card_data.workbooks import xlsx
 from tests.printkit.commands import done, refused
 
 
@@ -40,7 +43,7 @@ def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_an_empty_cell_of_a_number_is_no_number_unless_the_game_needs_one(deck: Path) -> None:
     deck.write_text("Name,Attack,Text\nFox,3,Steals {attack}.\nEgg,,Is{attack} stolen.\n")
-    folder = sheet_game(deck.name, "foxes", Path("games")).folder
+    folder = sheet_game([deck.name], "foxes", Path("games")).folder
     rows: Sequence[Any] = card_data.load("foxes", Path("games")).rows("cards")
     assert [(row.attack, row.text) for row in rows] == [(3, "Steals 3."), (None, "Is stolen.")]
     assert "no problems" in done("check", "foxes", "--data", "games")
@@ -78,7 +81,7 @@ def test_a_template_prints_an_empty_number_as_nothing_and_cannot_reckon_with_it(
     template: str, said: str, deck: Path
 ) -> None:
     deck.write_text("Name,Attack\nFox,3\nHen,2\nEgg,\n")
-    sheet_game(deck.name, "foxes", Path("games"))
+    sheet_game([deck.name], "foxes", Path("games"))
     game = card_data.load("foxes", Path("games"))
     made = Templates(game)
     words = {"card": plain(game.rows("cards")[2]), "cards": plain(game.rows("cards"))}
@@ -111,7 +114,7 @@ def test_ids_that_are_none_or_twice_are_told_before_anything_is_written(deck: Pa
 
 def test_cards_of_two_sheets_with_one_name_are_both_printed(deck: Path) -> None:
     deck.write_text("Name,Text\nCoin,Worth one.\n,No name.\nCoin_2,Mine.\nBack,x\n")
-    folder = sheet_game(deck.name, "base", Path("games")).folder
+    folder = sheet_game([deck.name], "base", Path("games")).folder
     (folder / "extra.csv").write_text("Name,Text\nOwl,A.\n,None either.\nCoin,Worth two.\n")
     edit(folder / "game.yaml", "files:\n", "  extra: {name: text, text: text}\nfiles:\n")
     row = "      - {rows: cards, template: card.svg}\n"
@@ -128,7 +131,7 @@ def test_cards_of_two_sheets_with_one_name_are_both_printed(deck: Path) -> None:
 
 def test_icons_in_a_row_wrap_and_a_word_wider_than_its_box_is_told(deck: Path) -> None:
     deck.write_text("Name,Text\nC," + "{coin}" * 44 + "\nD,Draw.\n")
-    folder = sheet_game(deck.name, "coins", Path("games")).folder
+    folder = sheet_game([deck.name], "coins", Path("games")).folder
     assert "no problems" in done("check", "coins", "--data", "games")
     joined = "{coin}\N{WORD JOINER}" * 99
     edit(folder / "my_deck.csv", "Draw.", joined)
@@ -174,7 +177,7 @@ def boxes(data: Path, game: str) -> Sequence[Text]:
 def test_a_number_is_as_large_as_its_place_allows(deck: Path) -> None:
     heads = ",".join(f"N{at}" for at in range(14))
     deck.write_text(f"Name,{heads}\nFox{',999999999999' * 14}\nHen{',' * 14}\nOwl,1{',' * 13}\n")
-    sheet_game(deck.name, "numbers", Path("games"))
+    sheet_game([deck.name], "numbers", Path("games"))
     shown = boxes(Path("games"), "numbers")
     assert sum(text.text == "999999999999" for text in shown) == 14
     assert [text.text for text in shown].count("N0") == 2  # no label of a number that there is not
@@ -209,7 +212,7 @@ def test_a_sign_that_no_font_has_is_the_icon_of_its_name(deck: Path) -> None:
 def test_the_title_is_the_text_that_names_the_cards(deck: Path) -> None:
     """Where no head says so: whatever differs most from card to card."""
     deck.write_text("Title,Type,Nev,Code\n,Beast,Fox,A-1\n,Bird,Hen,A-2\n,Bird,Owl,A-3\n")
-    folder = sheet_game(deck.name, "", Path("games")).folder
+    folder = sheet_game([deck.name], "", Path("games")).folder
     template = (folder / "templates" / "card.svg").read_text("utf-8")
     assert template.index('field="nev"') < template.index('field="type"')
 
@@ -222,6 +225,107 @@ def test_pictures_on_the_web_are_texts_and_heads_without_rows_are_told(deck: Pat
     deck.write_text("Name,Text\n")
     told = "My Deck.csv:1, A1: expected rows under the heads: there is nothing to print"
     assert refused("new", "--csv", deck.name, "games").startswith(told)
+
+
+def test_several_sheets_make_one_game(deck: Path) -> None:
+    """A table, a component and a template for each, by its name or that of its file."""
+    deck.write_text("Name,Text\nFox,Draws {coin}.\n")
+    heads: list[list[object]] = [["Name", "N"], ["Owl", 3]]
+    Path("set.xlsx").write_bytes(xlsx({"Rules": heads, "My owls": heads}))
+    Path("more.json").write_text('{"data": {"cards": [{"name": "Hen", "tags": ["a", "b"]}]}}')
+    sheets = ("set.xlsx#Rules", "set.xlsx#My owls", deck.name, "more.json")
+    made = done("new", *(word for one in sheets for word in ("--csv", one)), "games")
+    assert made.endswith("printkit build set --data games\n")
+    folder = Path("games", "set")
+    game = card_data.load("set", Path("games"))
+    assert game.files == {
+        "rules_2": "set.xlsx#Rules", "my_owls": "set.xlsx#My owls",
+        "my_deck": "my_deck.csv", "more": "more.json",
+    }  # fmt: skip
+    assert [*game.components] == [*game.files]
+    assert game.head.tables["more"] == {"name": "text", "tags": "list"}
+    assert {f"{name}.svg" for name in (*game.files, "back")} == {
+        file.name for file in (folder / "templates").iterdir()
+    }
+    assert "no problems" in done("check", "set", "--data", "games")
+
+
+def test_nothing_that_nobody_wrote_is_in_a_new_game(deck: Path) -> None:
+    """No rules, numbers or names; who made it, once game.yaml says so, is on the cover."""
+    deck.write_text("Name,Text\nFox,Draw {hand}.\n")
+    folder = sheet_game([deck.name], "foxes", Path("games")).folder
+    assert {file.name for file in folder.iterdir()} == {
+        "game.yaml", "print.yaml", "my_deck.csv", "templates"
+    }  # fmt: skip
+    game = card_data.load("foxes", Path("games"))
+    assert (game.sections, game.head.credits.design, [*game.components]) == ((), (), ["deck"])
+    edit(folder / "game.yaml", "tables:", "credits: {art: [Lorc (CC BY 3.0)]}\ntables:")
+    done("build", "foxes", "--data", "games")
+    with PdfDocument("output/games/foxes/foxes.pdf") as pdf:
+        cover = pdf[0].get_textpage().get_text_range()
+    assert "To print and make. " in cover
+    assert cover.count("Art: Lorc (CC BY 3.0)") == 1
+    edit(folder / "game.yaml", "tables:", "options: {late: {value: no, clause: FO-1.1, text: x}}"
+         "\ntables:")  # fmt: skip
+    (told,) = problems(folder)
+    assert told.message == "no clause FO-1.1"
+
+
+def test_icons_that_a_column_names_are_drawn_and_told_once_if_they_are_none(deck: Path) -> None:
+    deck.write_text("Name,Icon,Slots\nA,xebec,x\nB,xebec,\nC,coin,\nD,xebec,\n")
+    folder = sheet_game([deck.name], "ships", Path("games")).folder
+    found = lay_out(card_data.load("ships", Path("games")), "deck", Options(data=Path("games")),
+                    Typesetter())  # fmt: skip
+    shapes = [shape for face in found.faces for shape in walk(face.shapes)]
+    assert [one.symbol for one in shapes if isinstance(one, Use)] == [
+        "xebec", "xebec", "coin", "xebec"
+    ]  # fmt: skip
+    (folder / "icons" / "xebec.svg").unlink()
+    told = refused("check", "ships", "--data", "games").splitlines()
+    assert told == [
+        f"{folder}/my_deck.csv:2, B2: a, field icon: no icon or symbol 'xebec' "
+        "(in 3 of 4 rows of cards; the first is a)",
+        "1 problem found.",
+    ]
+
+
+def test_texts_stand_below_and_flavour_last_in_italics(deck: Path) -> None:
+    """However long a note is; the captions of numbers are of one size."""
+    heads = "Flavour text,Rules,Hint,Name,Power,Toughness of armour,Kind"
+    deck.write_text(f"{heads}\nHonk!,Fly.,{'Mind the gap. ' * 9},Goose,1,2,Bird\n")
+    sheet_game([deck.name], "geese", Path("games"))
+    shown = boxes(Path("games"), "geese")
+    said = " ".join(text.text for text in shown)
+    assert said.index("Hint") < said.index("Kind") < said.index("Fly.") < said.index("Honk!")
+    assert "Rules" not in said
+    assert "Flavour" not in said
+    assert next(text.font for text in shown if text.text == "Honk!").endswith("-It")
+    captions = {text.size for text in shown if text.text in ("Power", "Toughness of", "armour")}
+    assert len(captions) == 1
+
+
+def test_what_is_no_markup_is_told_at_once_and_brackets_noted(deck: Path) -> None:
+    deck.write_text("Name,Text\nFox,<trace>Run.</trace>\nHen,Pay [coin].\nOwl,[coin]: fly.\n")
+    told = refused("new", "--csv", deck.name, "games")
+    assert told.startswith("My Deck.csv:2, B2: fox, field text: <trace> in '<trace>Run.</trace>': ")
+    assert "drop the tag, or write &lt; for the sign <\n" in told
+    deck.write_text(deck.read_text().replace("<trace>", "").replace("</trace>", " &lt; 3"))
+    (note,) = sheet_game([deck.name], "", Path("games")).notes()
+    assert note == "printed as words: [coin]; for an icon write braces, as in {coin}"
+    deck.write_text(deck.read_text().replace("[coin]", "{coin}"))
+    again = refused("new", "--csv", deck.name, "games")
+    assert "games/my_deck: already exists; " in again
+    for path in sorted(Path("games/my_deck").rglob("*"), reverse=True):
+        path.rmdir() if path.is_dir() else path.unlink()
+    Path("games/my_deck").rmdir()
+    done("new", "--csv", deck.name, "games")
+
+
+def test_a_sheet_of_a_workbook_is_a_file_that_is_there(deck: Path) -> None:
+    """So it is read in the sandbox, as the workbook alone is."""
+    deck.write_text("")
+    assert is_there([f"{deck.name}#Cards"])
+    assert not is_there(["none.xlsx#Cards"])
 
 
 CELLS = st.one_of(
@@ -244,7 +348,7 @@ def test_every_sheet_prints_as_it_is(rows: list[list[str]]) -> None:
         with file.open("w", encoding="utf-8", newline="") as stream:
             csv.writer(stream).writerows([heads, *rows])
         try:
-            game = sheet_game(str(file), "", folder).folder.name
+            game = sheet_game([str(file)], "", folder).folder.name
         except DataError:
             assert not folder.exists() or not [*folder.iterdir()]
         else:

@@ -44,7 +44,9 @@ def test_blank_game_prints_and_is_scored(tmp_path: Path, monkeypatch: pytest.Mon
     assert fronts.count("What it does.") == 9, "nine poker cards on a page of A4"
     assert "backs (flip on the long edge)" in backs
     assert "output/mine/my_game/deck.pdf" in said
-    assert "already exists; choose another folder" in refused("new", "--blank", "mine")
+    assert "already exists; edit the files in it, choose another folder, or" in refused(
+        "new", "--blank", "mine"
+    )
     words = ("--data", tmp_path)
     done("new", "--blank", "paper_boats", tmp_path)
     assert "paper_boats: no problems found (5 clauses, 3 components)" in run("check", *words).stdout

@@ -74,7 +74,7 @@ def test_game_begun_with_a_sheet_keeps_and_prints_it(deck: Path) -> None:
     assert (front.count("Golden Goose"), front.count("Farmer"), front.count("Old Fox")) == (3, 2, 1)
     assert "notes" not in front
     done("check", "my_deck", "--data", "games")
-    folder = sheet_game(deck.name, "geese", Path("games")).folder
+    folder = sheet_game([deck.name], "geese", Path("games")).folder
     assert folder == Path("games/geese")
     assert (folder / "my_deck.csv").read_bytes() == deck.read_bytes()
     game = card_data.load("geese", Path("games"))
@@ -97,11 +97,12 @@ def test_a_game_begins_with_one_sheet_of_a_workbook(deck: Path) -> None:
     cards: list[list[object]] = [["Title", "Colour", "N"], ["Goose", "#1f4e5f", 3]]
     Path("deck.xlsx").write_bytes(xlsx({"Notes": [["a"], ["b"]], "My cards": cards}))
     made = done("new", "--csv", "deck.xlsx", "foxes", "games")
-    told = "the cards are those of the sheet 'Notes'; deck.xlsx#SHEET takes another"
-    assert made.splitlines()[:2] == [told, "(the others: 'My cards')"]
+    told, _, advice = made.partition("; for those of each sheet give ")
+    assert told == "the cards are those of the sheet 'Notes'"
+    assert advice.startswith("--csv 'deck.xlsx#Notes' --csv 'deck.xlsx#My cards'\n")
     assert card_data.load("foxes", Path("games")).files == {"cards": "deck.xlsx#Notes"}
     named = done("new", "--csv", "deck.xlsx#My cards", "geese", "games")
-    assert "takes another" not in named
+    assert "of each sheet" not in named
     game = card_data.load("geese", Path("games"))
     assert dict(game.head.tables["cards"]) == {"title": "text", "colour": "ink", "n": "number"}
     done("build", "geese", "--data", "games", "--only", "deck")
@@ -115,10 +116,8 @@ GUESSED = " in Western Europe; if any look wrong, save the file as UTF-8"
 ])  # fmt: skip
 def test_a_guess_of_letters_is_told(encoding: str, told: str, deck: Path) -> None:
     deck.write_bytes("Title,Text\nGröße,Füchse\n".encode(encoding))
-    begun = sheet_game(deck.name, "geese", Path("games"))
-    assert [one.rpartition("as those of ")[2] for one in begun.notes(deck.name)] == [told] * bool(
-        told
-    )
+    begun = sheet_game([deck.name], "geese", Path("games"))
+    assert [one.rpartition("as those of ")[2] for one in begun.notes()] == [told] * bool(told)
     assert [row.id for row in card_data.load("geese", Path("games")).rows("cards")] == ["grosse"]
 
 
@@ -148,7 +147,7 @@ def test_a_card_shows_what_the_cells_do(deck: Path) -> None:
     )
     raw = xlsx({"Cards": [heads, ["Goose", *(Shown(*one) for one in codes)]]})
     Path("deck.xlsx").write_bytes(raw)
-    game = sheet_game("deck.xlsx", "geese", Path("games")).folder.name
+    game = sheet_game(["deck.xlsx"], "geese", Path("games")).folder.name
     (row,) = card_data.load(game, Path("games")).rows("cards")
     shown = [getattr(row, column_name(head)) for head in heads[1:]]
     assert shown == ["50%", "007", "1:30", "3 VP", "1/2", "1,200"]
@@ -159,7 +158,7 @@ def test_pictures_inside_a_workbook_are_told(deck: Path) -> None:
     with zipfile.ZipFile(book, "a") as packed:
         packed.writestr("xl/media/image1.png", b"")
     Path("deck.xlsx").write_bytes(book.getvalue())
-    (note,) = sheet_game("deck.xlsx", "", Path("games")).notes("deck.xlsx")
+    (note,) = sheet_game(["deck.xlsx"], "", Path("games")).notes()
     assert note.startswith("left out: 1 picture inside deck.xlsx; save them as files, and name")
 
 
@@ -234,19 +233,19 @@ def test_which_columns_are_of_pictures(
     for name in ("fox.png", "hen.png", "symbols.svg"):
         Path(name).write_bytes(b"")
     deck.write_text("\n".join([f"Title,{head}", *(f"A,{cell}" for cell in cells)]))
-    folder = sheet_game(deck.name, "", Path("games")).folder
+    folder = sheet_game([deck.name], "", Path("games")).folder
     assert ("<image" in (folder / "templates" / "card.svg").read_text("utf-8")) == drawn
 
 
 def test_an_icon_in_a_cell_is_drawn_or_the_value_in_its_place_noted(deck: Path) -> None:
-    deck.write_text('Name,Coin,Text\nFox,7,"{hand}: pay {coin}, {coin} of {hand_size}."\n')
-    folder = sheet_game(deck.name, "foxes", Path("games")).folder
+    deck.write_text('Name,Coin,Text\nFox,7,"{hand}: pay {coin}, {coin}."\n')
+    folder = sheet_game([deck.name], "foxes", Path("games")).folder
     (row,) = card_data.load("foxes", Path("games")).rows("cards")
-    assert getattr(row, "text") == '<icon name="hand"/>: pay 7, 7 of 3.'  # noqa: B009
+    assert getattr(row, "text") == '<icon name="hand"/>: pay 7, 7.'  # noqa: B009
     note = 'is the value, not the icon: write <icon name="coin"/> for the icon'
     said = done("check", "foxes", "--data", "games").splitlines()
     assert said[1:] == [f"foxes: {{coin}} in {folder}/my_deck.csv {note}"]
-    edit(folder / "my_deck.csv", "pay {coin}, {coin} of", "pay <icon name='coin'/> of")
+    edit(folder / "my_deck.csv", "pay {coin}, {coin}", "pay <icon name='coin'/>")
     assert len(done("check", "foxes", "--data", "games").splitlines()) == 1
 
 
@@ -255,7 +254,7 @@ def test_many_columns_and_long_texts_fit(columns: int, words: int, deck: Path) -
     heads = ["n", *(f"text {at}" for at in range(columns)), "rules"]
     row = ["1", *["goose " * max(1, words // 10)] * columns, "goose " * words]
     deck.write_text("\n".join([",".join(heads), ",".join(row)]))
-    sheet_game(deck.name, "", Path("games"))
+    sheet_game([deck.name], "", Path("games"))
     done("build", "my_deck", "--data", "games", "--only", "deck")
 
 
@@ -277,7 +276,7 @@ def test_every_head_names_a_column_of_a_new_game(
     """The next reading finds them again: also where heads that differ have changed places."""
     values = {head: str(at) for at, head in enumerate(heads, 1)}
     deck.write_bytes(as_csv(["Name", *heads], ["Fox", *values.values()]))
-    folder = sheet_game(deck.name, "", Path("games")).folder
+    folder = sheet_game([deck.name], "", Path("games")).folder
     game = card_data.load(folder.name, folder.parent)
     assert [*game.head.tables["cards"]] == ["name", *columns]
     moved = [[*reversed(heads), "Name"], [*reversed(values.values()), "Fox"]]

@@ -205,7 +205,9 @@ def test_new_game_is_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert said.startswith(str(tmp_path / "mine" / WINSTON))
     assert not list((tmp_path / "mine").iterdir())
     (tmp_path / "mine" / WINSTON).symlink_to(tmp_path / "elsewhere")
-    assert "already exists; choose another folder" in refused("new", WINSTON, tmp_path / "mine")
+    assert "already exists; edit the files in it, choose another folder, or" in refused(
+        "new", WINSTON, tmp_path / "mine"
+    )
     assert not (tmp_path / "elsewhere").exists()
 
 

@@ -134,7 +134,10 @@ class TextReader:
         if name not in self.symbols:
             if not name:
                 raise MarkupError(f"attribute {attribute} is missing")
-            raise TextError(with_suggestion(f"no icon or symbol {quote(name)}", name, self.symbols))
+            message = with_suggestion(
+                f"no icon or symbol {quote(name)}", name, self.symbols, listed=attribute != "name"
+            )
+            raise TextError(message, missing=name)
         return self.symbols[name]
 
     def inline(self, name: str) -> tuple[str, tuple[float, float]]:
