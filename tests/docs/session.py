@@ -151,6 +151,8 @@ class Session:
             self.put(block)
         assert Path(block.file).read_text("utf-8").startswith(block.text), block.file
 
+    on_json = on_csv
+
     def on_ruby(self, block: Block) -> None:
         """Another tool's: it is only read."""
 
