@@ -1,9 +1,10 @@
 """The margins of pieces, as they are drawn: words must stay in the safe area, art must run over the
 trim, and only a background may be cut off.
 
-A cut is never quite where it should be. So no word may reach out of the safe area. With bleed, a
-face that is not white all around must have ink from a little inside its trim out to the bleed, and
-nothing but its background may reach outside the safe area. Such faces are painted twice, whole and
+A cut is never quite where it should be. So no word may reach out of the safe area. With bleed, art
+may not end along the cut, from a little inside the trim to the edge of the bleed: there a cut that
+is off leaves a sliver. Lines, dots and bands that cross the cut do not end along it. And nothing
+but its background may reach outside a face's safe area. Such faces are painted twice, whole and
 with their background alone: where the two pictures differ outside the safe area there is something
 else. A face whose template has no ``<background>`` is skipped, as it does not say what may be cut
 off. Most faces differ only well inside their safe area: those that are alike outside it are painted
@@ -18,7 +19,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 import msgspec
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw
 
 from card_data import Problem
 from card_data.problems import quote
@@ -48,22 +49,21 @@ SLIP = 1.5  # mm: how far off a cut may be
 TOLERANCE = 0.3  # mm, about a dot, which may be half in and half out
 BARE = 250  # of 255: the level from which paper counts as bare
 DISTINCT = 8  # levels between two colours that are not the same
+STRETCH = 16  # dots, 4 mm: art that ends along as much of the cut has been cut off
+PALE = 225  # of 255: the level from which ink may fade into the paper
 CHORDS = 8  # straight lines that approximate a curve
 WITHIN = 0.05  # mm: words are measured so well
 REMEDY = "what may be cut off belongs in <background>"
 
-Box = tuple[int, int, int, int]  # left, top, right, bottom in dots
+Box = tuple[float, float, float, float]  # left, top, right, bottom in dots
 
 
 class Zones(NamedTuple):
-    """Outlines in a face's own mm: of all that is printed of it; of the same without the dots at
-    its edge, which are half in and half out; without those that may be so on turned pages; of what
-    the worst cut leaves of its trim; of its safe area."""
+    """Outlines in a face's own mm: of its trim; of all that is printed of it without the dots at
+    its edge, which may be half in and half out; of its safe area."""
 
-    printed: tuple[Point, ...]
-    inked: tuple[Point, ...]
+    trim: tuple[Point, ...]
     seen: tuple[Point, ...]
-    left: tuple[Point, ...]
     safe: tuple[Point, ...]
 
 
@@ -215,33 +215,61 @@ def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 def at_margins(face: Face, whole: Image.Image, behind: Image.Image) -> Iterator[str]:
     """Yield the problems at the margins of a face, given pictures of it and of its background."""
-    zones, size = zones_of(face), whole.size
+    size = whole.size
     scale = [dots / (side + 2 * face.bleed)
              for dots, side in zip(size, (face.width, face.height), strict=True)]  # fmt: skip
     inside = multiply((1, 0, 0, 1, face.bleed, face.bleed), (scale[0], 0, 0, scale[1], 0, 0))
-    printed, inked, seen, left, safe = (area(moved(zone, inside), size) for zone in zones)
-    strips = (ImageChops.subtract(one, left) for one in (printed, inked))
-    if face.bleed and (blank := gap(whole, *strips)):
-        yield f"its bleed is blank {where(blank, size)}"
+    trim, seen, safe = (moved(zone, inside) for zone in zones_of(face))
+    slip, bleed = scale[0] * (min(SLIP, face.safe) - TOLERANCE), scale[0] * face.bleed
+    if face.bleed and (ends := [*ends_along(trim, darkest(whole), slip, bleed)]):
+        yield f"its bleed is blank {where(box_around(ends), size)}"
     apart = ImageChops.difference(whole, behind).split()
     other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(DISTINCT))
-    if found := ImageChops.multiply(other, ImageChops.subtract(seen, safe)).getbbox():
+    if found := ImageChops.multiply(
+        other, ImageChops.subtract(area(seen, size), area(safe, size))
+    ).getbbox():
         area_of = f"the safe area of {face.safe:g} mm, {where(found, size)}"
         yield f"something other than background is outside {area_of}; {REMEDY}"
 
 
-def gap(picture: Image.Image, strip: Image.Image, inked: Image.Image) -> Box | None:
-    """The box around what has no ink in a ``strip`` of a picture; lines of a dot do not count, nor
-    does a strip without any ink, which is that of a white piece. Without its outermost dots the
-    strip is what must be ``inked``: only if some of that is bare is there more to look at."""
+def ends_along(
+    trim: Sequence[Point], picture: Image.Image, inside: float, outside: float
+) -> Iterator[Point]:
+    """The points of a trim along which art ends, between so far ``inside`` it and so far
+    ``outside``; all in dots, and the trim clockwise."""
+    depth = round(inside + outside)
+    places: list[Point] = []
+    mesh = []
+    for (x, y), (u, v) in zip(trim, [*trim[1:], trim[0]], strict=True):
+        if count := round(length := math.hypot(u - x, v - y)):
+            across, down = (v - y) / length, (x - u) / length  # from the edge outwards
+            reached = (x, y, -inside), (u, v, -inside), (u, v, outside), (x, y, outside)
+            quad = [value for p, q, by in reached for value in (p + by * across, q + by * down)]
+            mesh.append(((0, len(places), depth, len(places) + count), quad))
+            shares = [(step + 0.5) / count for step in range(count)]
+            places += [(x + share * (u - x), y + share * (v - y)) for share in shares]
+    unrolled = picture.transform((depth, len(places)), Image.Transform.MESH, mesh).tobytes()
+    ends = [end(unrolled[at : at + depth]) for at in range(0, len(unrolled), depth)]
+    for first in range(len(places) - STRETCH + 1):
+        some = [at for at in ends[first : first + STRETCH] if at]
+        if len(some) == STRETCH and max(some) - min(some) <= 1:
+            yield from places[first : first + STRETCH]
+
+
+def end(levels: bytes) -> int:
+    """Where ink ends or begins in a row of dots; 0 if it does not, or more than once, or fades.
+    The last dot may be half in and half out."""
+    bare = levels.translate(bytes(steps(BARE)))
+    rest = bare.lstrip(bare[:1])
+    at = len(bare) - len(rest)
+    fades = at > 1 and max(levels[0] + DISTINCT, PALE) < levels[at - 2] < BARE
+    return 0 if len(rest) < 2 or fades or rest.strip(rest[:1]) else at
+
+
+def darkest(picture: Image.Image) -> Image.Image:
+    """The darkest of the channels of each dot."""
     red, green, blue = picture.split()
-    bare = ImageChops.darker(ImageChops.darker(red, green), blue).point(steps(BARE))
-    if ImageChops.multiply(bare, inked).getbbox() is None:
-        return None
-    if not ImageChops.subtract(strip, bare).filter(ImageFilter.MinFilter(3)).getbbox():
-        return None
-    around = ImageChops.lighter(bare, ImageChops.invert(strip))
-    return ImageChops.multiply(around.filter(ImageFilter.MinFilter(3)), strip).getbbox()
+    return ImageChops.darker(ImageChops.darker(red, green), blue)
 
 
 @cache
@@ -281,13 +309,10 @@ def zones_of(face: Face) -> Zones:
 
 @cache
 def zones(printed: Path, trim: Path, safe: float) -> Zones:
-    edge = corners(trim)
     return Zones(
-        corners(printed),
-        inset(corners(printed), 25.4 / DPI),
+        corners(trim),
         inset(corners(printed), 2 * TOLERANCE),
-        inset(edge, max(min(SLIP, safe) - TOLERANCE, 0.0)),
-        inset(edge, max(safe - TOLERANCE, 0.0)),
+        inset(corners(trim), max(safe - TOLERANCE, 0.0)),
     )
 
 

@@ -4,12 +4,17 @@ is outside its safe area. This is examined, dot by dot, on faces as they are dra
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
+from math import cos, radians, sin
 from pathlib import Path as FilePath
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import card_data
+from printkit.drawing.colour import tint
 from printkit.drawing.geometry import ellipse_steps, rectangle_steps
 from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, Tile, Use
 from printkit.drawing.traversal import walk
@@ -42,6 +47,9 @@ each = pytest.mark.parametrize(
     ("game", "component"),
     sweep(EVERY, [("winstons_archive", "aid"), ("dice_archive", "board"), ("manuscript", "cubes")]),
 )
+
+
+DYED = Style(fill="#8c2f39")
 
 
 def box(x: float, y: float, width: float, height: float, fill: str = "#8c2f39") -> Path:
@@ -109,6 +117,14 @@ def test_every_card_token_and_board_has_three_millimetres() -> None:
                 assert component.bleed == BLEED, (game, name)
 
 
+def dots(apart: float, radius: float) -> tuple[Shape, ...]:
+    places = product(range(round(50 / apart) + 1), range(round(70 / apart) + 1))
+    return tuple(
+        Path(ellipse_steps(apart * across - 3, apart * down - 3, radius, radius), DYED)
+        for across, down in places
+    )
+
+
 PLAIN = face()
 BLANK, OUTSIDE = "its bleed is blank", "the safe area of 3 mm,"
 DARK, ALL = "#1d1a17", "on several sides"
@@ -121,8 +137,21 @@ FINDINGS: dict[str, tuple[Face, str]] = {
     "top": (face(background=(box(-3, 0, WIDTH + 6, HEIGHT + 3),)), f"{BLANK} at the top edge"),
     "trim": (face(background=(out_to(0),)), f"{BLANK} {ALL}"),
     "too short": (face(background=(out_to(BLEED - 0.6),)), f"{BLANK} {ALL}"),
-    "corner": (face(background=(box(-3, 0, WIDTH + 6, HEIGHT + 3), box(0, -3, 50, 10))),
-               f"{BLANK} at the top left"),
+    "a picture with round corners": (
+        face(background=(Path(rectangle_steps(-3, -3, WIDTH + 6, HEIGHT + 6, 5, 5), DYED),)), ""),
+    "a tab": (face(background=(box(0, 20, 9, 5),)), f"{BLANK} at the top left"),
+    "a ribbon": (face(background=(box(9, -3, 2, HEIGHT + 6), box(-3, 9, WIDTH + 6, 12))), ""),
+    "dots": (face(background=dots(4.1, 0.8)), ""),
+    "large dots": (face(background=dots(11.0, 2.0)), ""),
+    "ruled paper": (face(background=tuple(box(-3, y, WIDTH + 6, 0.2) for y in range(-3, 64, 3))),
+                    ""),
+    "letters": (face(background=(Text(-2, 1.5, "All quills fly", FONTS.get("sans").key, 9, 44,
+                                      "#8c2f39"),)), ""),
+    "a fade": (face(background=tuple(
+        box(-3, -1.6 + step / 5, WIDTH + 6, 0.21, tint("#8c2f39", step / 60))
+        for step in range(60))), ""),
+    "a pale band": (face(background=(box(-3, 0, WIDTH + 6, 9, "#f8f8f0"),)),
+                    f"{BLANK} at the top edge"),
     "a sliver if the cut is off by 1.5 mm": (
         face(background=(out_to(BLEED), box(0.5, 0.5, WIDTH - 1, HEIGHT - 1, "#ffffff"))),
         f"{BLANK} {ALL}"),
@@ -142,6 +171,29 @@ def test_a_face_is_looked_at_dot_by_dot(what: str) -> None:
     one, said = FINDINGS[what]
     found = findings(one)
     assert any(one.endswith(said) for one in found) if said else found == []
+
+
+UPWARDS = st.floats(188, 352).filter(lambda turn: 8 < turn % 90 < 82)
+DASH = st.just(()) | st.tuples(st.floats(0.2, 6), st.floats(0.2, 6))
+LINES = st.lists(st.tuples(UPWARDS, st.floats(0.1, 2.5), DASH), min_size=3, max_size=9)
+
+
+@given(LINES, st.floats(-1, BLEED - 0.6), st.floats(5, WIDTH - 6))
+@settings(max_examples=10, deadline=None)
+def test_lines_over_the_cut_go_on_however_dashed_and_art_that_ends_there_does_not(
+    lines: list[tuple[float, float, tuple[float, ...]]], beyond: float, wide: float
+) -> None:
+    x, y = WIDTH / 2, HEIGHT / 2
+    drawn = tuple(
+        Path(
+            (("M", (x, y)), ("L", (x + 99 * cos(radians(turn)), y + 99 * sin(radians(turn))))),
+            Style(None, "#000000", width, dash),
+        )
+        for turn, width, dash in lines
+    )
+    assert findings(*(face(background=(one,)) for one in drawn)) == []
+    (found,) = findings(face(background=(box(3, 50, wide, 10 + beyond), *drawn)))
+    assert found.startswith("piece: its bleed is blank at the bottom")
 
 
 def test_every_face_with_art_at_the_cut_is_counted() -> None:
