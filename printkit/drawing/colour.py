@@ -13,7 +13,12 @@ HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
 
 @lru_cache(512)
 def read_colour(text: str | None) -> str | None:
-    """Return ``#rrggbb`` from ``#rgb`` or ``#rrggbb``; None for ``none`` and for nothing."""
+    """Return ``#rrggbb`` from that, from ``#rgb`` or from a name of CSS; None for ``none`` and for
+    nothing.
+
+    >>> read_colour("#1F4"), read_colour("Green"), read_colour("none")
+    ('#11ff44', '#008000', None)
+    """
     if text is None or text == "none":
         return None
     if text == CURRENT:
@@ -21,9 +26,20 @@ def read_colour(text: str | None) -> str | None:
     digits = text.removeprefix("#")
     if text.startswith("#") and len(digits) == 3:
         digits = "".join(char * 2 for char in digits)
-    if len(digits) != 6 or not text.startswith("#") or not HEX_DIGITS.issuperset(digits):
-        raise MarkupError(f"found {quote(text)}, expected a colour like #8c2f39")
-    return "#" + digits.lower()
+    if len(digits) == 6 and text.startswith("#") and HEX_DIGITS.issuperset(digits):
+        return "#" + digits.lower()
+    try:
+        return named(text)
+    except LookupError:
+        raise MarkupError(f"found {quote(text)}, expected a colour like #8c2f39") from None
+
+
+def named(name: str) -> str:
+    """Return the colour of a name such as ``tomato``; raise `LookupError` if there is none."""
+    from PIL.ImageColor import colormap  # the names of CSS
+
+    colour = colormap[name.lower()]
+    return colour if isinstance(colour, str) else "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def tint(colour: str, share: float) -> str:

@@ -8,6 +8,7 @@ from colorsys import hls_to_rgb
 
 from card_data.problems import quote
 from printkit.art.svg.lengths import turns
+from printkit.drawing.colour import named
 from printkit.errors import MarkupError
 
 FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
@@ -32,14 +33,6 @@ def read_ink(text: str, what: str) -> Ink:
     except (ValueError, LookupError):
         message = f"{what}: found {quote(text)}, expected a colour like #8c2f39"
         raise MarkupError(message) from None
-
-
-def named(name: str) -> str:
-    """Return the colour of a name such as ``tomato``."""
-    from PIL.ImageColor import colormap  # the names of CSS
-
-    colour = colormap[name]
-    return colour if isinstance(colour, str) else "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def from_function(name: str, values: Sequence[str]) -> Ink:
