@@ -20,6 +20,7 @@ from card_data.problems import (
     Problems,
     closest_name,
     message_of,
+    prefixed,
     quote,
     shorten,
     with_suggestion,
@@ -200,7 +201,7 @@ class Decoder:
             try:
                 key = self.scalar(name, info.key_type, is_key=True)
             except Mismatch as error:
-                self.add_error((*path, name), f"wrong key: {error}", key=True)
+                self.add_error((*path, name), prefixed("wrong key: ", message_of(error)), key=True)
                 self.unreadable.add(path)
                 wrong = True
                 continue
@@ -259,7 +260,10 @@ class Decoder:
         if isinstance(info, inspect.StrType):
             _limit_length(found, info.max_length)
             if info.pattern is not None and not re.fullmatch(info.pattern, found):
-                raise Mismatch(f"found {quote(str(found))}, expected {expected(declared)}")
+                message = f"found {quote(str(found))}, expected {expected(declared)}"
+                plainer = re.sub(r"\W+", "_", found.lower()).strip("_")
+                likely = [plainer] if re.fullmatch(info.pattern, plainer) else []
+                raise Mismatch(with_suggestion(message, found, likely, listed=False))
             return self.fill(str(found))
         unsigned = without_sign(found, declared)
         loose = plain or is_key or unsigned != found  # JSON quotes every key, and "x3"

@@ -22,6 +22,10 @@ from printkit.faces.tags import ROLES
 from printkit.templating.xml import XML
 from printkit.typography.fitting import PLAIN, POINT, RULES, SIZE_STEP, Look, Setting
 
+LINE = (
+    *("stroke-width", "stroke-dasharray", "stroke-dashoffset"),
+    *("stroke-linecap", "stroke-linejoin"),
+)
 WRAPS = ("normal", "anywhere")  # as in CSS: whether words wider than their box are broken
 SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a mistake
 MOST_SQUARES = 100  # along a side of a grid
@@ -80,17 +84,20 @@ def rect(element: XML) -> Rect:
 
 def read_style(
     fill: str | None, stroke: str | None, width: str | None, dash: str | None,
-    cap: str | None, join: str | None, rule: str | None,
+    offset: str | None, cap: str | None, join: str | None, rule: str | None,
 ) -> Style:  # fmt: skip
-    """Return how a path is painted, from its raw attributes."""
+    """Return how a path is painted, from its raw attributes, of which `LINE` are some."""
+    lengths = dashes(dash) if dash and dash != "none" else ()
+    start = length(offset or "0", "stroke-dashoffset")
     return Style(
         colour("fill", fill),
         colour("stroke", stroke),
         length(width or "0.25", "stroke-width", 0.0),
-        dashes(dash) if dash and dash != "none" else (),
+        lengths,
         cast(Any, one_of("stroke-linecap", cap or "butt", ("butt", "round", "square"))),
         cast(Any, one_of("stroke-linejoin", join or "miter", ("miter", "round", "bevel"))),
         rule == "evenodd",
+        dash_offset=start % (2 * sum(lengths)) if lengths else 0.0,
     )
 
 

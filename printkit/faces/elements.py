@@ -10,7 +10,7 @@ from printkit.templating.xml import XML
 
 Context = Mapping[str, str]
 
-PEN = ("stroke", "stroke-width", "stroke-dasharray", "stroke-linecap")
+PEN = ("stroke", "stroke-width", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap")
 AREA = ("fill", "fill-opacity", *PEN, "stroke-opacity")
 FONT = ("fill", "font-family", "font-size", "font-weight", "font-style", "text-rendering")
 TYPE = (*FONT, "font-variant", "letter-spacing", "icon-fill")

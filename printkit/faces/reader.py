@@ -17,7 +17,7 @@ from printkit.drawing.geometry import IDENTITY, Matrix, Rect, multiply, scale_of
 from printkit.drawing.paths import bounded, parse_transform
 from printkit.drawing.shapes import Group, Path, Shape, Style, Symbol, Use
 from printkit.errors import ArtError, MarkupError, TextError
-from printkit.faces.attributes import SMALLEST, colour, length, mm, read_style, role
+from printkit.faces.attributes import LINE, SMALLEST, colour, length, mm, read_style, role
 from printkit.faces.elements import (
     DEFAULTS,
     DEFINED,
@@ -257,15 +257,14 @@ class MarkupReader(TextReader):
         """Return how a path is painted; None if by more than colours."""
         key = (
             None if tag == "line" else context.get("fill"),
-            *map(context.get, ("stroke", "stroke-width", "stroke-dasharray")),
-            *map(context.get, ("stroke-linecap", "stroke-linejoin", "fill-rule")),
+            *map(context.get, ("stroke", *LINE, "fill-rule")),
             *map(context.get, ("fill-opacity", "stroke-opacity")),
         )
         if key not in self.styles:
-            plain = key[7:] == (None, None) and not any(
+            plain = key[8:] == (None, None) and not any(
                 ink is not None and ink.startswith("url(") for ink in key[:2]
             )
-            self.styles[key] = read_style(*key[:7]) if plain else None
+            self.styles[key] = read_style(*key[:8]) if plain else None
         return self.styles[key]
 
     def use(self, element: XML, context: Context) -> Use:

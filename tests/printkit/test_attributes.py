@@ -19,9 +19,10 @@ from printkit.templating.xml import ParsedTemplate
 from printkit.typography.pages import flow_pages
 from tests.printkit.pdf_pages import FONTS
 
+PEN = 'stroke="#111111" stroke-dasharray="1 2"'
 # What an inherited attribute can be seen on: shapes, and a text with small letters and an icon.
 SHAPES = (
-    '<rect x="1" y="1" width="9" height="4" stroke="#111111"/>'
+    f'<rect x="1" y="1" width="9" height="4" {PEN}/>'
     '<path d="M1 1L9 1L9 9L1 9zM2 2L8 2L8 8L2 8z"/><line x1="1" y1="30" x2="20" y2="40"/>'
 )
 SHOWN = f'{SHAPES}<text x="10" y="20">AVa <icon name="sun"/> ab</text>'
@@ -38,7 +39,6 @@ FLOW = f"<flow>{PAGE.format('')}<p>first</p>{{}}<p anchor='there'>there</p></flo
 BLOCKS = f"<p before='1'>{TEXT * 4}</p><figure height='9'>{SHOWN}</figure>"
 CELLS = f"<rect height='3'/><rect width='5' height='5'/><text>ab</text><g>{SHOWN}</g><rect/>"
 BOX = 'x="1" y="2" width="40" height="90"'
-PEN = 'stroke="#111111" stroke-dasharray="1 2"'
 # An element, in what it needs around it to be seen: the last of its name, or the first in a flow.
 EXAMPLES: Mapping[str, tuple[str, ...]] = {
     **{

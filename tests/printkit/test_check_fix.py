@@ -39,6 +39,8 @@ SLIPS = {
     "an empty element": ("templates/back.svg", "<icno ", "<icon ", "icno -> icon"),
     "a name in a template": ("templates/card.svg", "{{ card.vlaue }}", "{{ card.value }}",
                              "vlaue -> value"),
+    "a declared column with a capital": ("game.yaml", "{wOrd: text", "{word: text",
+                                         "wOrd -> word"),
     "an icon of a template": ("templates/back.svg", 'name="quil"', 'name="quill"',
                               "quil -> quill"),
 }  # fmt: skip

@@ -17,7 +17,7 @@ from printkit.drawing.geometry import Step
 from printkit.drawing.paths import parse_transform
 from printkit.drawing.shapes import BLACK, CURRENT, Group, Shape, Stop
 from printkit.errors import MarkupError
-from printkit.faces.attributes import colour, length, read_style
+from printkit.faces.attributes import LINE, colour, length, read_style
 from printkit.faces.elements import Context, inherit
 from printkit.templating.xml import XML
 
@@ -103,11 +103,7 @@ def painted_path(
             found = named(text, key, known).server
             plain[key] = BLACK if found is not None else None
             inks[-1] = found
-    style = read_style(
-        *plain.values(),
-        *map(context.get, ("stroke-width", "stroke-dasharray")),
-        *map(context.get, ("stroke-linecap", "stroke-linejoin", "fill-rule")),
-    )
+    style = read_style(*plain.values(), *map(context.get, (*LINE, "fill-rule")))
     opacities = opacity_of(context, "fill-opacity"), opacity_of(context, "stroke-opacity")
     return painted(steps, style, (inks[0], inks[1]), opacities)
 

@@ -17,6 +17,7 @@ from printkit.drawing.bounds import reach
 from printkit.drawing.shapes import Group, Shape, Symbol, Text
 from printkit.errors import MarkupError, SourceLocation, TextError
 from printkit.faces.attributes import (
+    LINE,
     RENDERINGS,
     VARIANTS,
     look_of,
@@ -50,7 +51,6 @@ from printkit.typography.fonts import Font, Fonts
 CITED = re.compile(r"\s?\(((?:[\w.-]+)(?:(?:, | and )[\w.-]+)*)\)")  # (WA-4.3, WA-5.1)
 SHORT = 40  # characters of a text that may be on many faces, such as a label or a number
 PLAIN_TAGS = ("b", "i", "br", "a")  # in a text
-PEN = ("stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin")
 OVERFLOWS = ("clip", "ellipsis")  # as in CSS; what is too long and not shortened is an error
 TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may name an anchor, such as WA-4.3
 
@@ -120,8 +120,9 @@ class TextReader:
         from printkit.art.glyphs import Glyphs  # which few texts need
 
         glyphs = Glyphs()
-        width, dash, cap, join = map(context.get, PEN)
-        style = read_style("none", context["stroke"], width, dash, cap, join or "round", None)
+        width, dash, start, cap, join = map(context.get, LINE)
+        inked = "none", context["stroke"], width
+        style = read_style(*inked, dash, start, cap, join or "round", None)
         letters = [shape for shape in shapes if isinstance(shape, Text)]
         drawn = [structs.replace(glyphs.drawn(text, self.fonts), style=style) for text in letters]
         return [Group((*drawn, *shapes))]
