@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from card_data.limits import MOST_CELLS, MOST_ENTRIES, MOST_HEADS
+from card_data.limits import MOST_CELLS
 from card_data.problems import DataError, Problem, did_you_mean, quote
 from card_data.reading.documents import Document, Steps, describe_value, parse, text_of
 from card_data.spreadsheets.grid import CONTROL, Grid, data_error
@@ -19,11 +19,9 @@ def read_objects(raw: bytes, file: str, name: str) -> Grid:
     path, objects = list_of_objects(document, name)
     found = [[*leaves(one)] for one in objects]
     heads = [*dict.fromkeys(key for one in found for key, _, _ in one)]
-    if len(heads) > MOST_HEADS or len(heads) * len(found) > MOST_CELLS:
-        raise data_error(f"more than {MOST_HEADS:,} keys, or {MOST_CELLS:,} values", file)
-    if len(objects) > MOST_ENTRIES:
-        raise data_error(f"more than {MOST_ENTRIES:,} objects", file)
-    grid = Grid([heads], [0], [document.mark(path)[0]])
+    if len(heads) * len(found) > MOST_CELLS:
+        raise data_error(f"more than {MOST_CELLS:,} cells", file)
+    grid = Grid([heads], [0], [document.mark(path)[0]], name)
     for at, one in enumerate(found):
         row = {key: cell(value, document, (*path, at, *steps)) for key, steps, value in one}
         grid.rows.append([row.get(head, "") for head in heads])

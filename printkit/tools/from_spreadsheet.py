@@ -83,7 +83,8 @@ class NewGame(NamedTuple):
     def notes(self) -> Iterator[str]:
         """Yield remarks for the user."""
         for sheet in self.sheets:
-            yield from notes_of(sheet)
+            said = f"{sheet.said}: " if len(self.sheets) > 1 else ""
+            yield from (f"{said}{note}" for note in notes_of(sheet))
         if icons := icons_of(self.sheets):
             told = f"no icons, so letters stand for them: {', '.join(icons)}"
             yield f"{told}; draw them in {self.folder / ICONS}"
@@ -162,7 +163,7 @@ def tables_of(sheets: Sequence[Sheet]) -> dict[str, Sheet]:
     called, or the file."""
     if len(sheets) == 1:
         return {CARDS: sheets[0]}
-    taken = sorted({"back", *RESERVED})
+    taken = sorted({"back", "null", *RESERVED})
     called = [column_name(one.grid.sheet or one.file.stem) or CARDS for one in sheets]
     names = [*distinct_names([*taken, *called], {})][len(taken) :]
     return dict(zip(names, sheets, strict=True))
@@ -254,18 +255,20 @@ def files_of(
 ) -> dict[PurePath, str]:
     """The files of the game beside the sheets, which are ``kept`` under these names."""
     title = title_of(game)
-    head = HEAD.format(title=said(title), prefix=prefix_of(title))
+    head = HEAD.format(title=as_yaml(title), prefix=prefix_of(title))
     where, printed = "files:\n", "components:\n"
     icons = letters_for(icons_of(tables.values()))
-    files = {PurePath(ICONS, f"{icon}.svg"): placeholder(said) for icon, said in icons.items()}
+    files = {
+        PurePath(ICONS, f"{icon}.svg"): placeholder(letters) for icon, letters in icons.items()
+    }
     for component, (table, sheet) in zip(components, tables.items(), strict=True):
         declared = ", ".join(f"{name}: {held}" for name, held in sheet.card.columns.items())
         head += f"  {table}: {{{declared}}}\n"
         name = "#".join(filter(None, (kept[sheet.file], sheet.grid.sheet)))
-        where += f"  {table}: {said(name)}\n"
+        where += f"  {table}: {as_yaml(name)}\n"
         template = "card.svg" if len(tables) == 1 else f"{table}.svg"
         printed += COMPONENT.format(
-            name=component, title=said(title_of(component)), table=table, template=template
+            name=component, title=as_yaml(title_of(component)), table=table, template=template
         )
         files[PurePath("templates", template)] = sheet.card.template()
     return files | {
@@ -275,6 +278,6 @@ def files_of(
     }
 
 
-def said(text: str) -> str:
-    """A text as YAML has it."""
+def as_yaml(text: str) -> str:
+    """A text in quotes."""
     return json.dumps(text, ensure_ascii=False)

@@ -232,18 +232,19 @@ def test_several_sheets_make_one_game(deck: Path) -> None:
     deck.write_text("Name,Text\nFox,Draws {coin}.\n")
     heads: list[list[object]] = [["Name", "N"], ["Owl", 3]]
     Path("set.xlsx").write_bytes(xlsx({"Rules": heads, "My owls": heads}))
-    Path("more.json").write_text('{"data": {"cards": [{"name": "Hen", "tags": ["a", "b"]}]}}')
-    sheets = ("set.xlsx#Rules", "set.xlsx#My owls", deck.name, "more.json")
+    hens = '[{"name": "Hen", "tags": ["a", "b"]}]'
+    Path("more.json").write_text(f'{{"data": {{"hens": {hens}, "others": {hens}}}}}')
+    sheets = ("set.xlsx#Rules", "set.xlsx#My owls", deck.name, "more.json#data.hens")
     made = done("new", *(word for one in sheets for word in ("--csv", one)), "games")
     assert made.endswith("printkit build set --data games\n")
     folder = Path("games", "set")
     game = card_data.load("set", Path("games"))
     assert game.files == {
         "rules_2": "set.xlsx#Rules", "my_owls": "set.xlsx#My owls",
-        "my_deck": "my_deck.csv", "more": "more.json",
+        "my_deck": "my_deck.csv", "data_hens": "more.json#data.hens",
     }  # fmt: skip
     assert [*game.components] == [*game.files]
-    assert game.head.tables["more"] == {"name": "text", "tags": "list"}
+    assert game.head.tables["data_hens"] == {"name": "text", "tags": "list"}
     assert {f"{name}.svg" for name in (*game.files, "back")} == {
         file.name for file in (folder / "templates").iterdir()
     }
