@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import Any
 
 from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
 from printkit.art.extents import moved
@@ -13,6 +14,7 @@ from printkit.drawing.geometry import Step
 from printkit.drawing.paths import number_text, parse_path
 from printkit.drawing.shapes import Path, Style, Text
 from printkit.typography.fonts import NO_BREAK_SPACE, Font, Fonts
+from printkit.typography.marks import Part
 
 
 class Glyphs:
@@ -28,7 +30,9 @@ class Glyphs:
         if key not in self.outlines:
             glyphs, names, units = self.open(font)
             pen = SVGPathPen(glyphs, ntos=lambda value: number_text(value / units))
-            glyphs[names[font.ttf.face.charToGlyph[ord(char)]]].draw(pen)
+            whole = [Part(font.ttf.face.charToGlyph[ord(char)], 0, 0)]
+            for glyph, x, y in font.ttf.composites.get(char, whole):
+                glyphs[names[glyph]].draw(TransformPen(pen, (1, 0, 0, 1, x, y)))
             self.outlines[key] = pen.getCommands() or "M0 0"
         return self.outlines[key]
 

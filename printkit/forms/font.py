@@ -9,8 +9,7 @@ from __future__ import annotations
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 from reportlab.pdfbase.ttfonts import TTFontMaker
 
-from printkit.typography.fonts import CAPITALS, Font
-from printkit.typography.to_unicode import to_unicode
+from printkit.typography.fonts import CAPITALS, Font, to_unicode
 
 TABLES = ("OS/2", "cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp")  # that a PDF asks for
 ITALIC, SYMBOLIC = 1 << 6, 1 << 2  # flags of a font descriptor
@@ -19,7 +18,7 @@ ITALIC, SYMBOLIC = 1 << 6, 1 << 2  # flags of a font descriptor
 def encoded(text: str, font: Font) -> bytes:
     """Return ``text`` as the string that shows it, two bytes a character; raise `KeyError` for a
     character that the font lacks."""
-    return b"".join(font.glyphs[ord(char)].to_bytes(2, "big") for char in text)
+    return b"".join(font.glyphs[ord(char)].to_bytes(2, "big") for char in font.parted(text))
 
 
 def embedded(font: Font, pdf: Pdf) -> Object:

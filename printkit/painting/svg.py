@@ -196,7 +196,8 @@ class SvgPainter:
         return made
 
     def glyph(self, font: Font, char: str) -> str:
-        name = f"{self.prefix}{font.key}-{ord(char):x}"
+        letters = font.ttf.spelled[char] if char in font.ttf.composites else char
+        name = f"{self.prefix}{font.key}-{'-'.join(f'{ord(one):x}' for one in letters)}"
         if name not in self.defined:
             self.defined.add(name)
             self.document.defs.add(self.document.path(self.glyphs.outline(font, char), id=name))

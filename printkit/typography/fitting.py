@@ -22,9 +22,10 @@ from printkit.typography.fonts import (
     SOFT_HYPHEN,
     Font,
     SmallCapitals,
+    letters_of,
     seen,
 )
-from printkit.typography.own_fonts.scripts import FIRST, IGNORABLE, JOINERS, parts
+from printkit.typography.own_fonts.scripts import FIRST, IGNORABLE, JOINERS, LETTER, parts
 
 POINT = 25.4 / 72  # mm
 SIZE_STEP = 0.25 * POINT  # how finely a text box tries sizes unless told otherwise
@@ -110,7 +111,7 @@ class Word(msgspec.Struct, frozen=True, gc=False):
 
 ELLIPSIS = "…"
 SIGNS = re.compile(r"[^\W_]+[\W_]*|[\W_]+")  # between whose matches a word may be parted ...
-LETTERS = re.compile(f".{IGNORABLE}*")  # ... or at worst between these
+LETTERS = re.compile(f"{LETTER}{IGNORABLE}*")  # ... or at worst between these
 ICON_SIZE = 1.0  # em: an inline icon's box
 ICON_DROP = 0.16  # em: how far it descends below the baseline, to sit beside capitals
 ICON_PAD = 0.04  # em on either side of its drawing, as letters have
@@ -629,5 +630,6 @@ def goes_on(run: str, gap: float, fragment: Fragment) -> bool:
     its own, or if they are neither kerned nor joined."""
     if gap:
         return gap == fragment.look.width(fragment.font, " ")
-    drawn, kerns = fragment.font.shaped(run[-1] + fragment.text[0])
+    pair = letters_of(run)[-1] + letters_of(fragment.text)[0]
+    drawn, kerns = fragment.font.shaped(pair)
     return len(drawn) == 2 and not any(kerns)

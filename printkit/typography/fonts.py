@@ -8,6 +8,7 @@ from io import BytesIO
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFStream, PDFTrueTypeFont, PDFZCompress
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
@@ -15,10 +16,18 @@ from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
 from card_data.text import join_words
 from printkit.errors import MarkupError, TextError
 from printkit.typography.files import FILES, PACKAGES, file_of
+from printkit.typography.marks import Part, stacked, with_composites
 from printkit.typography.opentype import Kerning, ligatures, small_capitals
 from printkit.typography.own_fonts.clean_font import OWN, SYMBOLS, CleanFont
-from printkit.typography.own_fonts.scripts import IGNORABLE, is_part, named, refusal
-from printkit.typography.to_unicode import to_unicode
+from printkit.typography.own_fonts.scripts import (
+    IGNORABLE,
+    JOINED_SIGN,
+    LETTER,
+    MARK,
+    is_part,
+    named,
+    refusal,
+)
 
 CAPITALS = 0.65  # em: cap height in the families we ship, and roughly in any
 SHAPED = ".shaped"  # suffix of the key of a font with kerning and ligatures
@@ -29,19 +38,39 @@ NOTHING = "(?!)"  # matches nothing
 SMALLER = 0.8  # of the size: capitals that stand for small capitals
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 PRIVATE = 0x10F000  # the first of the private use characters that no text uses, for ligatures
+COMPOSITES = 0x103000  # the first of those for letters with marks
 SMALL = 0x100000  # what stands for a small capital, less its letter
 NO_BREAK_SPACE = "\u00a0"
 # Drawn as a hyphen at the end of a line but not read as one: a word that is copied or read aloud is
 # whole again.
 SOFT_HYPHEN = "\u00ad"
 UNSEEN = re.compile(rf"(?!{SOFT_HYPHEN}\Z){IGNORABLE}")  # what is never drawn
+MARKED = re.compile(rf"[^ \t\n\r{MARK[1:]}?{MARK}+")  # a letter with marks, or these alone
 SPACE = 32  # the code of a space, by which words are spaced out
 # Characters drawn as others, which some fonts lack, or have otherwise.
 STAND_INS = {NO_BREAK_SPACE: " ", SOFT_HYPHEN: "-", "\u2010": "-", "\u2011": "-"}
+LAST = 0x2201  # the subset after those of all characters
 MISSING = 0, 0  # where a character is that a font does not have
 NAMED = {0: "\0", SPACE: " "}  # codes of several characters, and what they are read back as
 # Minus, tick and arrow: Windows has no code for them, but codes without characters.
 EXTRA = {0x2212: 0x81, 0x2713: 0x8D, 0x2192: 0x8F}
+
+BLOCK = 100  # the entries that a block of a character map may have
+TO_UNICODE = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<{first}> <{last}>
+endcodespacerange
+{blocks}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+"""
 
 
 class EmbeddedFont(TTFont):  # type: ignore[misc]
@@ -51,8 +80,9 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
     in which they are first used. Here a code is that of Windows, and what has none there is in
     further subsets by its code point; so what is drawn alike is written alike in all files. Only
     what is used is embedded. Ligatures have private use characters, and the first codes; the PDF's
-    ToUnicode table reads them back as the letters they stand for. So it is with small capitals.
-    The letters of a ``symbolic`` font are signs.
+    ToUnicode table reads them back as the letters they stand for. So it is with small capitals, and
+    with letters with marks, whose codes are in the order in which a file has them. The letters of a
+    ``symbolic`` font are signs.
     """
 
     symbolic = False
@@ -63,18 +93,36 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         self.internal = f"F{number}"
         self.joined: dict[str, str] = {}
         self.small: dict[str, str] = {}  # letters, and what stands for their small capitals
+        self.marked: dict[str, str] = {}  # letters with marks, and what stands for them
+        self.composites: dict[str, Sequence[Part]] = {}  # what that is drawn with
+        self.spelled: dict[str, str] = {}  # what stands for others, and those
         self.places: dict[str, tuple[int, int]] = {}  # of characters: subset and code
+        self.numbers: dict[Any, dict[str, int]] = {}  # of a file's letters with marks
         for char, drawn in STAND_INS.items():
             if ord(drawn) in self.face.charToGlyph:
-                self.add(char, self.face.charToGlyph[ord(drawn)])
+                self.add(char, self.face.charToGlyph[ord(drawn)], char)
 
     def join(self, letters: str, glyph: int) -> None:
         """Assign a ligature its character: ``joined`` holds it by its letters."""
         char = self.joined[letters] = chr(PRIVATE + len(self.joined))
-        self.add(char, glyph)
+        self.add(char, glyph, letters)
 
-    def add(self, char: str, glyph: int) -> None:
-        """Have a private use character stand for a glyph."""
+    def compose(self, letters: str, gpos: bytes) -> str:
+        """Return what stands for a letter with marks: as wide as that alone."""
+        known = self.marked.get(letters)
+        if known is None:
+            parts = stacked(letters, self.face, gpos)
+            if not parts:
+                return letters
+            known = self.marked[letters] = chr(COMPOSITES + len(self.marked))
+            self.composites[known] = parts
+            spelled = "".join(self.spelled.get(char, char) for char in letters)
+            self.add(known, parts[0].glyph, spelled)
+        return known
+
+    def add(self, char: str, glyph: int, letters: str) -> None:
+        """Have a private use character stand for a glyph, which is read back as the letters."""
+        self.spelled[char] = letters
         self.face.charToGlyph[ord(char)] = glyph
         width, units = self.face.hmetrics[glyph][0], self.face.unitsPerEm
         self.face.charWidths[ord(char)] = width if units == 1000 else width * 1000 / units
@@ -92,10 +140,13 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
     ) -> list[tuple[int, bytes]]:
         """Return the runs of ``text`` in one subset each: its number and their codes."""
         del encoding
-        subsets = self.state.setdefault(doc, {})
+        subsets, numbers = self.state.setdefault(doc, {}), self.numbers.setdefault(doc, {})
         found: list[tuple[int, bytearray]] = []
         for char in text:
             number, code = self.place(char)
+            if char in self.composites:
+                place = numbers.setdefault(char, len(numbers))
+                number, code = LAST + (place >> 7), 0x80 | (place & 0x7F)
             if not found or found[-1][0] != number:
                 found.append((number, bytearray()))
                 subsets.setdefault(number, {})
@@ -111,7 +162,10 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         return f"/{self.internal}+{subset}"
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802 - reportlab's
+        self.numbers.pop(doc, None)
         for number, used in sorted(self.state.pop(doc, {}).items()):
+            letters = {one: self.composites[one] for one in used.values() if one in self.composites}
+            face = with_composites(self.face, letters) if letters else self.face
             name = self.getSubsetInternalName(number, doc)[1:]
             base = f"{SUBSETN(number).decode()}+{self.face.name.decode()}"
             subset = [ord(used.get(code, "\0")) for code in range(max(used) + 1)]
@@ -122,15 +176,14 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
             table = PDFStream(content=self.to_unicode(used))
             table.filters = [PDFZCompress] if doc.compression else []
             font.ToUnicode = doc.Reference(table, f"toUnicodeCMap:{base}")
-            font.FontDescriptor = self.face.addSubsetObjects(doc, base, subset)
+            font.FontDescriptor = face.addSubsetObjects(doc, base, subset)
             doc.Reference(font, name)
             doc.idToObject["BasicFonts"].dict[name] = font
 
     def to_unicode(self, used: Mapping[int, str]) -> str:
         """Return the table of what codes are read back as."""
-        spelled = {char: letters for letters, char in (self.joined | self.small).items()}
         entries = [
-            f"<{code:02X}> <{spelled.get(char, char).encode('utf-16-be').hex().upper()}>"
+            f"<{code:02X}> <{self.spelled.get(char, char).encode('utf-16-be').hex().upper()}>"
             for code, char in sorted(used.items())
         ]
         return to_unicode(entries, digits=2)
@@ -149,6 +202,15 @@ def place_of(char: str) -> tuple[int, int]:
     if encoded and point >= SPACE:
         return 0, encoded[0]
     return 1 + (point >> 7), 0x80 | (point & 0x7F)
+
+
+def to_unicode(entries: Sequence[str], digits: int) -> str:
+    """Return a PDF's map from a font's codes to characters, by which viewers search, copy and read
+    aloud, of ``entries`` such as ``<41> <0041>``, its codes of ``digits`` hex digits."""
+    blocks = (entries[at : at + BLOCK] for at in range(0, len(entries), BLOCK))
+    shown = (f"{len(one)} beginbfchar\n{chr(10).join(one)}\nendbfchar" for one in blocks)
+    first, last = "0" * digits, "F" * digits
+    return TO_UNICODE.format(first=first, last=last, blocks="\n".join(shown))
 
 
 class Font:
@@ -186,19 +248,40 @@ class Font:
     def shaped(self, text: str) -> tuple[str, Sequence[int]]:
         """Return the characters drawn for ``text``, and the kerning after each in thousandths of an
         em; empty in a font without kerning."""
-        return seen(text), ()
+        return self.with_marks(self.parted(seen(text))), ()
+
+    def parted(self, text: str) -> str:
+        """Return a text whose letters are in parts where the font has no glyph for the whole."""
+        if text.isascii():
+            return text
+        whole = self.ttf.face.charToGlyph
+        return "".join([one if ord(one) in whole else normalize("NFD", one) for one in text])
+
+    def with_marks(self, text: str) -> str:
+        """Return a text with one character for each letter with marks."""
+        return text if text.isascii() else MARKED.sub(self._composed, text)
+
+    def _composed(self, found: re.Match[str]) -> str:
+        alone = re.match(MARK, found[0])
+        letter = NO_BREAK_SPACE + found[0] if alone else found[0]
+        return self.ttf.compose(letter, table_of(self.ttf.face, "GPOS"))
 
     def lacks(self, text: str) -> str:
         """Return the characters of ``text`` that this font cannot draw."""
+        if not text.isascii() and (joined := re.search(JOINED_SIGN, text)):
+            return joined[0]
         if self._drawn.issuperset(text):
             return ""
-        lacks = "".join(
-            char
-            for char in text
-            if (ord(char) not in self.glyphs or is_part(char)) and not UNSEEN.match(char)
-        )
+        lacks = "".join(char for char in text if not self.draws(char))
         self._drawn.update(set(text).difference(lacks))
         return lacks
+
+    def draws(self, char: str) -> bool:
+        """Whether this font can draw a character, or its parts."""
+        if ord(char) in self.glyphs:
+            return not is_part(char)
+        parts = normalize("NFD", char)
+        return bool(UNSEEN.match(char)) or (parts != char and all(map(self.draws, parts)))
 
 
 class ShapedFont(Font):
@@ -216,7 +299,7 @@ class ShapedFont(Font):
         for glyphs, joined in ligatures(table_of(face, "GSUB")).items():
             if letters.keys() >= set(glyphs):
                 self.ttf.join("".join(letters[glyph] for glyph in glyphs), joined)
-        self._joinable = re.compile("|".join(self.ttf.joined) or NOTHING)
+        self._joinable = re.compile(f"({'|'.join(self.ttf.joined) or NOTHING})(?!{MARK})")
         self._kerning = Kerning(table_of(face, "GPOS"), table_of(face, "kern"))
         self._kerns: dict[tuple[str, str], int] = {}
 
@@ -226,7 +309,8 @@ class ShapedFont(Font):
 
     def shaped(self, text: str) -> tuple[str, Sequence[int]]:
         joined = self.ttf.joined
-        drawn = seen(self._joinable.sub(lambda found: joined[found[0]], text))
+        found = seen(self._joinable.sub(lambda letters: joined[letters[0]], text))
+        drawn = self.with_marks(self.parted(found))
         return drawn, [*(self.kern(*pair) for pair in pairwise(drawn)), 0]
 
     def kern(self, left: str, right: str) -> int:
@@ -255,7 +339,7 @@ class SmallCapitals(Font):
         return self._plain.raw
 
     def shaped(self, text: str) -> tuple[str, Sequence[int]]:
-        return "".join(map(self.small, seen(text))), ()
+        return self.with_marks("".join(map(self.small, self.parted(seen(text))))), ()
 
     def small(self, char: str) -> str:
         """Return what stands for the small capital of a letter; any other character itself."""
@@ -268,16 +352,17 @@ class SmallCapitals(Font):
         if drawn is None or ord(char) >= PRIVATE - SMALL:
             return char
         known = self.ttf.small[char] = chr(SMALL + ord(char))
-        self.ttf.add(known, drawn)
+        self.ttf.add(known, drawn, char)
         return known
 
     def parts(self, text: str) -> Iterator[tuple[str, float]]:
         """Yield the parts of a text, each with how large it is set."""
-        for scale, chars in groupby(text, self.scale):
-            yield "".join(chars), scale
+        for scale, letters in groupby(letters_of(self.parted(text)), self.scale):
+            yield "".join(letters), scale
 
-    def scale(self, char: str) -> float:
-        """Return how large a character is set."""
+    def scale(self, letter: str) -> float:
+        """Return how large a letter is set."""
+        char = letter[0]
         own = self.glyphs.get(ord(char)) in self.drawn_small
         return SMALLER if self.small(char) != char and not own else 1.0
 
@@ -289,6 +374,15 @@ def seen(text: str) -> str:
     ('Wi-Fi', 'Zaubertrank', True)
     """
     return text if text.isascii() else UNSEEN.sub("", text)
+
+
+def letters_of(text: str) -> list[str]:
+    """Return the letters of a text with the marks on them.
+
+    >>> len(letters_of("q\u0301x"))
+    2
+    """
+    return list(text) if text.isascii() else re.findall(LETTER, text, re.DOTALL)
 
 
 def table_of(face: Any, tag: str) -> bytes:
@@ -344,24 +438,27 @@ class Fonts:
         shaped = font.key.endswith(SHAPED)
         tried = [font, *(self.nearest(one, bold, italic, shaped) for one in self.fallback)]
 
-        def sets(one: Font, char: str) -> bool:
-            sign = one is not font and one.ttf.symbolic and ord(char) < SYMBOLS
-            return not (sign or one.lacks(char))
+        def sets(one: Font, letter: str) -> bool:
+            sign = one is not font and one.ttf.symbolic and ord(letter[0]) < SYMBOLS
+            return not (sign or one.lacks(letter))
 
-        lacks = "".join(char for char in text if not any(sets(one, char) for one in tried))
+        letters = letters_of(text)
+        lacks = "".join(one for one in letters if not any(sets(face, one) for face in tried))
         if lacks:
+            alone = "".join(one for one in lacks if not any(sets(face, one) for face in tried))
             titles = [*dict.fromkeys(map(self.title, tried))]
-            raise TextError(lacking(lacks, titles), glyphs=lacks)
+            wrong = refusal(lacks) or lacking(alone, titles, lacks)
+            raise TextError(wrong, glyphs=alone or lacks)
         last = font
 
-        def face(char: str) -> Font:
+        def face(letter: str) -> Font:
             nonlocal last
-            if not UNSEEN.match(char):
-                last = next(one for one in tried if sets(one, char))
+            if seen(letter):
+                last = next(one for one in tried if sets(one, letter))
             return last
 
-        for face_of, chars in groupby(text, face):
-            yield "".join(chars), face_of
+        for face_of, run in groupby(letters, face):
+            yield "".join(run), face_of
 
     def missing(self, text: str, font: Font) -> str:
         """The characters of a text that neither ``font`` nor a fallback has."""
@@ -416,8 +513,10 @@ def plain_key(key: str) -> str:
     return key.removesuffix(SHAPED).removesuffix(SMALL_CAPITALS)
 
 
-def lacking(lacks: str, fonts: Sequence[str]) -> str:
-    """Return what is wrong with characters that none of the fonts has that were tried."""
+def lacking(lacks: str, fonts: Sequence[str], letters: str) -> str:
+    """Return what is wrong with characters that none of the fonts has that were tried, or with
+    ``letters`` whose parts are in several."""
     which = f"font {fonts[0]} has" if len(fonts) == 1 else f"fonts {join_words(fonts, 'and')} have"
+    what = f"no glyph for {named(lacks)}" if lacks else f"not one with all of {named(letters)}"
     helps = "name a font that has it as fallback in game.yaml, or draw it as an icon"
-    return refusal(lacks) or f"the {which} no glyph for {named(lacks)}: {helps}"
+    return f"the {which} {what}: {helps}"

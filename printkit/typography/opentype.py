@@ -1,9 +1,10 @@
-"""Kerning and ligatures, out of a font's OpenType tables.
+"""Kerning, ligatures and places of marks, out of a font's OpenType tables.
 
-Pairs are adjusted by the feature ``kern`` of the table GPOS, letters joined by ``liga`` of GSUB and
-exchanged for small capitals by ``smcp``. The kinds of subtable that our fonts use are read here, in
-a few milliseconds: importing fontTools takes as long as setting half a booklet, and uharfbuzz, once
-installed, is imported by reportlab for every deck. The tests compare the two readings.
+Pairs are adjusted by the feature ``kern`` of the table GPOS, marks placed by ``mark`` and ``mkmk``;
+letters are joined by ``liga`` of GSUB and exchanged for small capitals by ``smcp``. The kinds of
+subtable that our fonts use are read here, in a few milliseconds: importing fontTools takes as long
+as setting half a booklet, and uharfbuzz, once installed, is imported by reportlab for every deck.
+The tests compare the two readings.
 
 Glyphs are numbers, offsets count bytes from the start of the table.
 """
@@ -15,8 +16,9 @@ from struct import iter_unpack, unpack_from
 
 import msgspec
 
-PAIRS, SINGLES, LIGATURES = 2, 1, 4  # kinds of lookup, in GPOS and in GSUB
-EXTENSIONS = {PAIRS: 9, SINGLES: 7, LIGATURES: 7}  # kinds that stand for them, farther off
+# Features, their kind of lookup in GPOS or GSUB, and the kind that stands for it, farther off.
+KERNING, MARKS, STACKS = (b"kern", 2, 9), (b"mark", 4, 9), (b"mkmk", 6, 9)
+LIGATURES, SMALL_CAPITALS = (b"liga", 4, 7), (b"smcp", 1, 7)
 PLACED, ADVANCE = 3, 4  # of a value format: what comes before the change of the advance, and that
 
 
@@ -69,7 +71,7 @@ class Kerning:
     def __init__(self, table: bytes, older: bytes = b"") -> None:
         self.lookups = [
             [pairs for at in lookup for pairs in _pairs(table, at)]
-            for lookup in _lookups(table, b"kern", PAIRS)
+            for lookup in _lookups(table, KERNING)
         ]
         self.older = {} if self.lookups else _older(older)
 
@@ -121,7 +123,7 @@ def ligatures(table: bytes) -> dict[tuple[int, ...], int]:
     try them."""
     return {
         glyphs: joined
-        for lookup in _lookups(table, b"liga", LIGATURES)
+        for lookup in _lookups(table, LIGATURES)
         for at in lookup
         for glyphs, joined in _joined(table, at)
     }
@@ -141,7 +143,7 @@ def small_capitals(table: bytes) -> dict[int, int]:
     """Return the glyphs for which the table GSUB has small capitals, each with its own."""
     return {
         glyph: small
-        for lookup in _lookups(table, b"smcp", SINGLES)
+        for lookup in _lookups(table, SMALL_CAPITALS)
         for at in lookup
         for glyph, small in _exchanged(table, at)
     }
@@ -154,16 +156,42 @@ def _exchanged(table: bytes, at: int) -> Iterator[tuple[int, int]]:
         yield glyph, instead[place] if instead else (glyph + change) & 0xFFFF
 
 
-def _lookups(table: bytes, feature: bytes, kind: int) -> Iterator[list[int]]:
+def anchored(
+    table: bytes, feature: tuple[bytes, int, int], base: int, mark: int
+) -> tuple[int, int] | None:
+    """Return how far the anchors of the table GPOS move a mark that is on a letter (`MARKS`) or on
+    another mark (`STACKS`), in font units; None if they do not say."""
+    found = None
+    for lookup in _lookups(table, feature):
+        moved = (_moved(table, at, base, mark) for at in lookup)
+        found = next(filter(None, moved), found)  # the last lookup has its way
+    return found
+
+
+def _moved(table: bytes, at: int, base: int, mark: int) -> tuple[int, int] | None:
+    _, marks, bases, classes, own, others = unpack_from(">6H", table, at)
+    number = _coverage(table, at + marks).get(mark)
+    row = _coverage(table, at + bases).get(base)
+    if number is None or row is None:
+        return None
+    kind, place = unpack_from(">2H", table, at + own + 2 + 4 * number)
+    anchor = _number(table, at + others + 2 + 2 * (classes * row + kind))
+    x, y = unpack_from(">2h", table, at + others + anchor + 2)
+    from_x, from_y = unpack_from(">2h", table, at + own + place + 2)
+    return (x - from_x, y - from_y) if anchor else None
+
+
+def _lookups(table: bytes, feature: tuple[bytes, int, int]) -> Iterator[list[int]]:
     """Yield the offsets of the subtables of each lookup of a feature, in whatever script; lookups
     of another kind, such as the Catalan l·l, are left out; so are all if there is no table."""
     if not table:
         return
+    name, kind, extension = feature
     features, lookups = unpack_from(">2H", table, 6)
     wanted: set[int] = set()
     for at in range(features + 2, features + 2 + 6 * _number(table, features), 6):
         tag, offset = unpack_from(">4sH", table, at)
-        if tag == feature:
+        if tag == name:
             wanted.update(_numbers(table, features + offset + 2))
     offsets = _numbers(table, lookups)
     for index in sorted(wanted):
@@ -171,7 +199,7 @@ def _lookups(table: bytes, feature: bytes, kind: int) -> Iterator[list[int]]:
         places = [start + offset for offset in _numbers(table, start + 4)]
         if _number(table, start) == kind:
             yield places
-        elif _number(table, start) == EXTENSIONS[kind]:
+        elif _number(table, start) == extension:
             found = [(at, *unpack_from(">HL", table, at + 2)) for at in places]
             yield [at + offset for at, inner, offset in found if inner == kind]
 

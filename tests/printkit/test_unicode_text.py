@@ -23,14 +23,14 @@ from printkit.art.glyphs import glyph_positions
 from printkit.art.svg.document import parsed
 from printkit.drawing.shapes import Face, Text
 from printkit.drawing.traversal import texts
-from printkit.errors import SourceLocation
+from printkit.errors import SourceLocation, TextError
 from printkit.faces.filling_in import writable
 from printkit.faces.reader import MarkupReader
 from printkit.faces.reading.flow import read_flow
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.templating.xml import parse
-from printkit.typography.fonts import Fonts, seen
+from printkit.typography.fonts import Fonts, OwnFont, seen
 from printkit.typography.own_fonts.families import GameFonts
 from printkit.typography.own_fonts.rewrite import clean
 from printkit.typography.pages import flow_pages
@@ -42,7 +42,7 @@ from tests.printkit.tiny_card import problem, runs
 SHAPED = 'text-rendering="optimizeLegibility"'
 KERNED = "feature kern {pos u0041 u0042 -90; pos u0062 u002D -70;} kern;"
 TALL = {"sTypoAscender": 1300, "fsSelection": 1 << 7}
-USED = "".join(map(chr, range(0x250))) + "★☆語本"
+USED = "".join(map(chr, range(0x250))) + "★☆語本\u0301"
 BOX = (5.0, 5.0, 60.0, 250.0)
 
 
@@ -139,7 +139,8 @@ STYLES = (
 )
 WRAP = 'overflow-wrap="anywhere"'
 HOW = (SHAPED, 'align="justify"', WRAP)
-WORDS = st.text("ABabfix★é☆語’-\u00a0\u00ad\u200b\u2060\ufe0f    ", min_size=1, max_size=12)
+LETTERS = [*"ABabfix★é☆語’-\u00a0\u00ad\u200b\u2060\ufe0f    ", "q\u0301", "Á\u0301", " \u0301"]
+WORDS = st.lists(st.sampled_from(LETTERS), min_size=1, max_size=12).map("".join)
 PARTS = st.lists(st.tuples(st.sampled_from(STYLES), WORDS), min_size=1, max_size=8)
 
 
@@ -267,6 +268,7 @@ def test_signs_that_are_not_seen_break_join_or_do_nothing() -> None:
 
 # --- letters in parts
 
+SEVERAL = "flags, keycaps and emoji made of several are not set"
 FORMS: tuple[Literal["NFC", "NFD"], ...] = ("NFC", "NFD")
 
 SPELLED = st.text("aeouäöüñçåÄÖé한글가각ẹ ok", min_size=1, max_size=12).map(str.strip)
@@ -301,16 +303,104 @@ def test_a_decomposed_text_draws_the_same(errata: Path) -> None:
     assert [one.text for one in runs(errata, markup)] == ["Bär ŏ 한 Bär ŏ 한"]
 
 
-@pytest.mark.parametrize(("text", "found"), [
-    ("ẹ\u0301kọ", "'◌\u0301' (U+0301)"),
-    ("1\ufe0f\u20e3", "'◌\u20e3' (U+20E3)"),
-    ("\u1100\u119e", "'ᄀ' (U+1100), 'ᆞ' (U+119E)"),
+@pytest.mark.parametrize(("text", "problem_said"), [
+    ("a\u20dd", "letters that Unicode has only in parts are not set yet: found '◌\u20dd' (U+20DD)"),
+    ("\u1100\u119e", "letters that Unicode has only in parts are not set yet: found 'ᄀ' (U+1100), "
+     "'ᆞ' (U+119E)"),
+    ("1\ufe0f\u20e3", f"{SEVERAL}: found '◌\u20e3' (U+20E3): draw it as an icon"),
+    ("🇩🇪", f"{SEVERAL}: found '🇩' (U+1F1E9), '🇪' (U+1F1EA): draw it as an icon"),
+    ("👍🏽", f"{SEVERAL}: found '👍' (U+1F44D), '🏽' (U+1F3FD): draw it as an icon"),
+    ("❤\ufe0f\u200d🔥", f"{SEVERAL}: found"),
+    ("x\u1dd9", "the font SourceSerifPro-Regular has no glyph for '◌\u1dd9' (U+1DD9): name a font"),
 ])  # fmt: skip
-def test_letters_in_parts_are_refused(text: str, found: str, errata: Path) -> None:
+def test_letters_in_parts_that_are_not_set_are_refused(
+    text: str, problem_said: str, errata: Path
+) -> None:
     """Though the font has the parts, which would stand side by side."""
-    assert problem(errata, f'<text x="5" y="9">{text}</text>').startswith(
-        f"card.svg : <text>: letters that Unicode has only in parts are not set yet: found {found}"
-    )
+    found = problem(errata, f'<text x="5" y="9">{text}</text>')
+    assert found.startswith(f"card.svg : <text>: {problem_said}")
+
+
+def test_emoji_of_several_are_refused_though_a_font_has_their_parts() -> None:
+    cleaned = clean(saved(font("★☆🇩🏽\u20e31 ")), 0, None, "★☆🇩🏽\u20e3")
+    shared = Fonts()
+    shared.own[cleaned.key] = cleaned
+    fonts = GameFonts(shared, {"own": {"regular": cleaned.key}}, ())
+    own = fonts.get("own")
+    assert [*fonts.runs("★\ufe0f☆1", own)] == [("★\ufe0f☆1", own)]
+    for text in ("★\u200d☆", "★\ufe0f\u200d☆", "🇩🇩", "★🏽", "1\ufe0f\u20e3"):
+        with pytest.raises(TextError, match=f"^{SEVERAL}"):
+            [*fonts.runs(f"1 {text}", own)]
+
+
+# Letters with marks: for which a font has anchors, and of another only the middle of their ink.
+ANCHORS = """markClass u0301 <anchor 300 500> @top; markClass u0323 <anchor 310 -10> @low;
+    feature mark {pos base u0065 <anchor 200 510> mark @top <anchor 210 -20> mark @low;
+                  pos base u0131 <anchor 100 500> mark @top;} mark;
+    feature mkmk {pos mark u0301 <anchor 300 650> mark @top;} mkmk;"""
+MARKED = (
+    "Yoruba: ẹ\u0301kọ\u0300, q\u0301 x\u0302 Ẹ\u0300; i\u0307\u0301 j\u0304; u\u0303\u0307 р\u0301"
+)
+
+
+def moved(letter: str, features: str = "") -> list[tuple[str, int, int]]:
+    """The parts that a letter is drawn with, by their characters, and how far each is moved."""
+    chars = "eqxiıEk \u0301\u0323\u0302\u0361"
+    cleaned = clean(saved(font(chars, features)), 0, None, chars)
+    own = OwnFont(cleaned.key, cleaned)
+    drawn, _ = own.shaped(letter)
+    chars_of = {glyph: chr(code) for code, glyph in own.glyphs.items()}
+    return [(chars_of[part.glyph], part.x, part.y) for part in own.ttf.composites[drawn]]
+
+
+def test_marks_stand_where_a_font_has_anchors_for_them() -> None:
+    """On a letter, and on the mark before; a letter under a mark has no dot of its own."""
+    assert moved("e\u0301", ANCHORS) == [("e", 0, 0), ("\u0301", -100, 10)]
+    assert moved("ẹ\u0301\u0301", ANCHORS) == [
+        ("e", 0, 0), ("\u0323", -100, -10), ("\u0301", -100, 10), ("\u0301", -100, 160),
+    ]  # fmt: skip
+    assert moved("i\u0301", ANCHORS) == [("ı", 0, 0), ("\u0301", -200, 0)]
+
+
+def test_marks_without_anchors_stand_over_or_under_the_middle_clear_of_the_letter() -> None:
+    """Each glyph here is a box, from 0 to 700 high and 50 less than its width to either side."""
+    widths = {char: 500 + ord(char) % 100 for char in "qE\u0301\u0323\u0361"}
+    for letter, marks, y in (("q", "\u0301", 750), ("E", "\u0323", -750), ("q", "\u0361", 750)):
+        (_, (_, x, up)) = moved(letter + marks)
+        middle = widths[letter] if marks == "\u0361" else widths[letter] / 2
+        assert (x, up) == (round(middle - widths[marks] / 2), y)
+    assert [y for _, _, y in moved("q\u0301\u0301")] == [0, 750, 1500]
+
+
+@pytest.mark.parametrize("how", ["", SHAPED, 'font-variant="small-caps"'])
+@pytest.mark.parametrize("family", ["serif", "sans", "display"])
+def test_letters_with_marks_are_copied_as_they_are_written(family: str, how: str) -> None:
+    """And drawn over the letter, as wide as it is alone, in PDF and in SVG files."""
+    face = face_of(box(MARKED, f'font-family="{family}" {how}'), FONTS)
+    file = io.BytesIO()
+    painter = PdfPainter(file, Meta("a", "", "", "", "a"), FONTS, {})
+    painter.paint([single(face)])
+    painter.save()
+    read = PdfReader(file).pages[0].extract_text().replace("\n", " ")
+    assert normalize("NFC", read).split() == normalize("NFC", MARKED).split()
+
+
+def test_a_letter_with_marks_is_taken_from_one_font() -> None:
+    """Of a font that lacks the mark, not even the letter is."""
+    own, more = GAME_FONTS.get("own"), GAME_FONTS.get("more")
+    assert [*GAME_FONTS.runs("aq\u0301b", own)] == [("a", own), ("q\u0301", more), ("b", own)]
+
+
+def test_a_letter_that_a_font_has_only_in_parts_is_set_of_them() -> None:
+    more = GAME_FONTS.get("more")
+    assert more.lacks("á") == ""
+    assert more.width("á") == more.width("a")
+    assert more.shaped("á") == more.shaped("a\u0301")
+
+
+def test_a_mark_without_a_letter_stands_on_a_space() -> None:
+    font = FONTS.get("serif")
+    assert font.width("\u0301") == font.width(" ")
 
 
 def test_files_are_found_however_their_accents_are_stored(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from printkit.art.svg.lengths import Viewport
 from printkit.art.svg.properties import OF_WORDS, TO_PATHS
 from printkit.drawing.shapes import Text
 from printkit.errors import MarkupError
-from printkit.typography.fonts import NO_BREAK_SPACE, Font, Fonts, table_of
+from printkit.typography.fonts import NO_BREAK_SPACE, Font, Fonts, letters_of, table_of
 from printkit.typography.own_fonts.scripts import refusal
 
 GENERIC = {"sans-serif": "sans", "system-ui": "sans"}
@@ -100,10 +100,11 @@ def place_runs(
 
 def kern(before: Text, run: Run, font: Font) -> float:
     """Return by how much words move, in ems, to the last letter of those before them."""
-    pair = before.text[-1] + run.text[0]
-    if (before.font, before.size) != (font.key, run.size) or font.shaped(pair)[0] != pair:
+    pair = letters_of(before.text)[-1], letters_of(run.text)[0]
+    both = "".join(pair)
+    if (before.font, before.size) != (font.key, run.size) or len(font.shaped(both)[0]) != 2:
         return 0.0
-    return font.width(pair) - font.width(pair[0]) - font.width(pair[1])
+    return font.width(both) - sum(map(font.width, pair))
 
 
 def baseline(name: str, font: Font) -> float:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
+from unicodedata import normalize
 
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.cu2quPen import Cu2QuPen
@@ -16,6 +17,7 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont, newTable
 from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 
+from printkit.typography.marks import DOTLESS
 from printkit.typography.own_fonts.clean_font import SYMBOLS, CleanFont, FontError
 from printkit.typography.own_fonts.font_file import (
     FAMILY,
@@ -31,7 +33,7 @@ from printkit.typography.own_fonts.font_file import (
     opened,
     rights,
 )
-from printkit.typography.own_fonts.scripts import UNSET
+from printkit.typography.own_fonts.scripts import MARK, UNSET
 
 OURS = 0x100000  # characters from there on are not the font's: `printkit.typography.fonts`
 USUAL = (  # characters that templates make of others: ASCII, signs, dashes and quotation marks
@@ -41,7 +43,7 @@ TABLES = {  # without those of outlines, which are read apart
     *("head", "hhea", "maxp", "OS/2", "post", "GDEF", "GPOS", "GSUB", "kern"),
     *("fvar", "avar", "MVAR"),
 }
-FEATURES = ("kern", "liga", "smcp")  # those that `printkit.typography.opentype` reads
+FEATURES = ("kern", "liga", "smcp", "mark", "mkmk")  # those of `printkit.typography.opentype`
 APOSTROPHE, STRAIGHT = 0x2019, 0x27  # drawn so where it lacks
 DEVIATION = 0.0005  # em: how far a converted curve may be from its original; rounded, 0.0014
 Outlines = tuple[dict[str, Any], dict[str, tuple[int, int]]]  # glyphs; advances, left bearings
@@ -94,6 +96,8 @@ def subset(font: TTFont, used: str) -> dict[int, str]:
     """Leave out of a font's tables for setting text all that is not for these characters; return
     those that it has, with the names of their glyphs. Other tables go, those of outlines too."""
     mapped = mapping(font)
+    if re.search(MARK, used):
+        used += normalize("NFD", used) + "".join(DOTLESS.values())
     wanted = mapped.keys() & {*USUAL, *map(ord, used + used.upper() + used.lower())}
     kept = {
         point: mapped[point]

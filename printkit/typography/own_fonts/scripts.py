@@ -9,11 +9,18 @@ from unicodedata import category, name
 # letters and their forms.
 RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 COMPLEX = (
-    "\u0900-\u109f\u1700-\u18af\u1900-\u1aff\u1b00-\u1c4f\u1c80-\u1cff\ua800-\ua82f\ua840-\ua95f"
+    "\u0900-\u109f\u1700-\u18af\u1900-\u1aaf\u1b00-\u1c4f\u1c80-\u1cff\ua800-\ua82f\ua840-\ua95f"
     "\ua980-\uaaff\uabc0-\uabff\U00011000-\U00011fff"
 )
 UNSET = f"[{RIGHT_TO_LEFT}{COMPLEX}]"  # compiled when it is first needed, as few games do
 JAMO = "[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]"  # parts of a Korean syllable
+# What is set on the letter before it in Latin, Greek and Cyrillic writing.
+MARK = (
+    "[\u0300-\u034e\u0350-\u036f\u0483-\u0487\u1ab0-\u1abd\u1abf-\u1ace\u1dc0-\u1dff"
+    "\u20d0-\u20dc\u20e1\u20e5-\u20f0\u2de0-\u2dff\ufe20-\ufe2f]"
+)
+EMOJI_PARTS = "[\u20e3\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]"  # keycap, flags, skin
+JOINED_SIGN = "\u200d[\u2190-\u2bff\U0001f000-\U0001faff]"  # goes on with an emoji
 FEW = 5  # characters that a message names
 # Unicode's property Default_Ignorable_Code_Point: what joins, parts, orders or varies others.
 IGNORABLE = (
@@ -21,6 +28,7 @@ IGNORABLE = (
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+LETTER = f".(?:{IGNORABLE}*(?:{MARK}|{JOINED_SIGN}))*"  # with its marks, or an emoji as a whole
 JOINERS = "\u200d\u2060\ufeff"  # after these no line breaks
 # Ideographs and kana, with their punctuation: a line may break between any two of these ...
 FIRST = "\u2e80"
@@ -40,6 +48,9 @@ def refusal(chars: str) -> str:
     """Return why characters are not set, if it is for their writing; else nothing."""
     found = re.search(UNSET, chars)
     if found is None:
+        if re.search(f"{EMOJI_PARTS}|{JOINED_SIGN}", chars):
+            what = "flags, keycaps and emoji made of several are not set"
+            return f"{what}: found {named(chars)}: draw it as an icon"
         found_parts = named("".join(filter(is_part, chars)))
         only = "letters that Unicode has only in parts are not set yet"
         return found_parts and f"{only}: found {found_parts}"
@@ -50,9 +61,10 @@ def refusal(chars: str) -> str:
 
 
 def is_part(char: str) -> bool:
-    """Whether a character is set onto or into the one before it, such as an accent: composed text
-    has it where Unicode has no character for the whole letter."""
-    return category(char)[0] == "M" or re.match(JAMO, char) is not None
+    """Whether a character is set onto or into the one before it in a way that is not ours."""
+    if category(char)[0] == "M":
+        return re.match(MARK, char) is None
+    return re.match(f"{JAMO}|{EMOJI_PARTS}", char) is not None
 
 
 def named(chars: str) -> str:
@@ -83,7 +95,7 @@ def parts(chunk: str) -> list[str]:
     for at in range(1, len(chunk)):
         before, after = chunk[at - 1], chunk[at]
         breaks = is_east_asian(before) or is_east_asian(after)
-        glued = before in JOINERS or re.match(IGNORABLE, after)
+        glued = before in JOINERS or re.match(f"{IGNORABLE}|{MARK}", after)
         if breaks and not glued and before not in BEGINS and after not in ENDS:
             found.append(chunk[start:at])
             start = at
