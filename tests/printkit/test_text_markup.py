@@ -36,7 +36,7 @@ def test_html_is_drawn_as_it_is_meant(typed: str, drawn: str) -> None:
     ("<b><i>a</b></i>", "<i> is not closed before </b> in '<b><i>a</b></i>'", "<b><i>a</i></b>"),
     ("<blink>a</blink>", "<blink> in '<blink>a</blink>': expected <b>, <i>,", "<b>a</b>"),
     ("draw <x> cards", "<x> in 'draw <x> cards': expected <b>, <i>, <u>, <s>, <br/>, <icon/>, "
-     "<span> or <a>; write &lt; for the sign < itself", "draw &lt;x> cards"),
+     "<span> or <a>; drop the tag, or write &lt; for the sign <", "draw &lt;x> cards"),
     ("R&D; &c", "&D; is no character in 'R&D; &c': write &amp; for the sign & itself", "R&amp;D;"),
     ("<icon name=a name=b>", "an attribute given twice (name=a name=b) in '<icon", "<icon name=a>"),
 ])  # fmt: skip

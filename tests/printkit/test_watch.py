@@ -489,8 +489,10 @@ def test_only_its_own_page_on_this_machine_may_read(served: Served) -> None:
 
 
 def listening(served: Served, *queries: str) -> list[http.client.HTTPResponse]:
-    streams = [served.open(f"/word/events{query}") for query in queries]
-    wait_until(lambda: len(served.pages.listening) == len(queries))
+    streams = []
+    for query in queries:
+        streams.append(served.open(f"/word/events{query}"))
+        wait_until(lambda: len(served.pages.listening) == len(streams))
     return streams
 
 
