@@ -196,6 +196,10 @@ Face = FontFile | FontFace
 class Family(Model, frozen=True):
     """The fonts of a family, by weight and slant; no others are made up."""
 
+    mistaken: ClassVar[dict[str, str]] = dict.fromkeys(
+        ("file", "index", "instance"), "belongs to one of its fonts: write regular: {file: …}"
+    )
+
     regular: Face | None = None
     """The upright font of normal weight."""
     bold: Face | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -187,10 +188,12 @@ def with_suggestion(
 
 
 def fix_for(name: str, known: Iterable[str]) -> Fix | None:
-    """Return the fix of a misspelt name: the one known name at most `MOST_SLIPS` typos away."""
+    """Return the fix of a misspelt name: the one known name at most `MOST_SLIPS` typos away, with
+    the same digits, as `card_3` is another card than `card_2`."""
     names = dict.fromkeys(known)
     meant = closest_name(name, names)
-    if not meant or len(name) > MOST_COMPARED:
+    typed, listed = (re.sub(r"\D", "", one) for one in (name, meant))
+    if not meant or typed != listed or len(name) > MOST_COMPARED:
         return None
     likely = [other for other in names if abs(len(other) - len(name)) <= MOST_SLIPS]
     away = {

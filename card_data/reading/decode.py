@@ -152,7 +152,9 @@ class Decoder:
         misspelt: set[str] = set()
         for key, value in self._pairs(found, path):
             if key not in fields:
-                self.add_error((*path, key), with_suggestion("unknown key", key, fields), key=True)
+                known = getattr(info.cls, "mistaken", {}).get(key)
+                message = known or with_suggestion("unknown key", key, fields)
+                self.add_error((*path, key), message, key=True)
                 meant = closest_name(key, fields)
                 misspelt.add(meant)
                 self.unreadable.add((*path, meant))

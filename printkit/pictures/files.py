@@ -108,11 +108,12 @@ def missing(name: str, folder: Path) -> TextError:
     if file.suffix[1:].isalnum() and not is_known(file):
         return TextError(f"{quote(name)} {UNKNOWN}")
     known = names_like(folder.joinpath(*paths[0]), folder)
-    if not known or len(PurePosixPath(name.replace("\\", "/")).parts) > len(paths[0]):
+    said = with_suggestion(f"no picture {quote(name)}", name, known)
+    if said.fix is None or len(PurePosixPath(name.replace("\\", "/")).parts) > len(paths[0]):
         wanted = "/".join(paths[-1])
         message = f"no picture {quote(name)}: put {wanted} into the game's folder"
         return TextError(message, missing=name)
-    return TextError(with_suggestion(f"no picture {quote(name)}", name, known))
+    return TextError(said)
 
 
 def split_element(name: str) -> tuple[str, str]:

@@ -116,6 +116,7 @@ def test_missing_weight_or_slant_is_reported(errata: Path) -> None:
     ("fonts: {own: /A.ttf}", "fonts.own: found '/A.ttf', expected a font file"),
     ("fonts: {own: [A.ttf]}", "fonts.own: found a list, expected a mapping of fields"),
     ("fonts: {own: {heavy: A.ttf}}", "fonts.own.heavy: unknown key"),
+    ("fonts: {own: {file: fonts/A.ttf}}", "fonts.own.file: belongs to one of its fonts: write"),
     ("fallback: [sams]", "fallback no. 1: no font sams; did you mean sans?"),
     ("fonts: {own: fonts/B.ttf}", "fonts.own: fonts/B.ttf: cannot be read: there is no such"),
     ("fonts: {own: fonts}", "fonts.own: fonts: cannot be read"),
@@ -145,6 +146,15 @@ def test_a_variable_font_is_as_bold_and_slanted_as_its_place_in_the_family(
     made.setupFvar([(*axis, axis[0]) for axis in axes], [])
     assert axis_values(made.font, None, cut) == place
     assert axis_values(made.font, {"wght": 250}, cut) == {**place, "wght": 250}
+
+
+def test_a_variable_font_that_does_not_slant_is_no_italic(errata: Path) -> None:
+    declare(errata, "fonts: {own: {regular: fonts/A.ttf, italic: fonts/A.ttf}}", A_ttf=variable())
+    with pytest.raises(DataError, match=r"fonts\.own\.italic: fonts/A\.ttf: has no italic: leave "):
+        laid_out(errata)
+    leaning = builder(extra=None, metrics={"fsSelection": 1})
+    leaning.setupFvar([("wght", 400, 400, 900, "Weight")], [])
+    assert axis_values(leaning.font, None, "italic") == {"wght": 400}
 
 
 @pytest.mark.parametrize(("instance", "message"), [

@@ -177,6 +177,7 @@ def test_only_the_cropped_part_counts(crop: str, message: str, pictured: Path) -
     (".hidden.png", "found 'art/.hidden.png', expected a path in the game's folder"),
     ("goose.psd", "'art/goose.psd' is no PNG, JPEG, WebP, GIF, TIFF, BMP, AVIF or SVG: save it"),
     ("Hen", "'art/Hen' may be art/hen.gif or art/hen.png: name one of them"),
+    ("egg_2.png", "no picture 'art/egg_2.png': put art/egg_2.png into the game's folder"),
     ("goose.svg", "no picture 'art/goose.svg'; did you mean art/goose.png?"),
     ("linked.png", "'art/linked.png' is a link that leads out of the game's folder"),
     ("text.png", "'art/text.png' is no PNG, JPEG, WebP, GIF, TIFF, BMP, AVIF or SVG: save it"),
@@ -194,7 +195,7 @@ def test_wrong_picture_file_is_reported(
     (tmp_path / "secret.png").write_bytes(raw(photo()))
     (art / "linked.png").symlink_to(tmp_path / "secret.png")
     (art / ".hidden.png").write_bytes(raw(photo()))
-    for text in ("text.png", "goose.psd", "hen.gif", "hen.png"):
+    for text in ("egg_1.png", "text.png", "goose.psd", "hen.gif", "hen.png"):
         (art / text).write_text("no picture")
     photo().convert("F").save(art / "deep.tif")
     (art / "short.png").write_bytes(raw(photo())[:-60])

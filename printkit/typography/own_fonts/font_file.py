@@ -17,6 +17,10 @@ KINDS = (b"\0\1\0\0", b"true", b"OTTO", b"wOFF", b"wOF2")
 COLOURED = ("COLR", "CBDT", "sbix", "SVG ")
 RESTRICTED, PREVIEW, EDITABLE = 2, 4, 8  # of OS/2 fsType
 SLANT = -14  # degrees: italic type in a font that leans by the axis slnt, as in CSS
+STYLES = {  # the axes that make a font so, and the bits of OS/2 fsSelection of one that is so
+    "bold": ({"wght"}, 0x20),
+    "italic": ({"ital", "slnt"}, 0x201),
+}
 NO_SUBSETS, ONLY_BITMAPS = 0x100, 0x200
 OLD_FAMILY, FULL_NAME, LICENCE, LICENCE_PAGE, FAMILY = 1, 4, 13, 14, 16  # of the table name
 NO_OUTLINES = "has no outlines of its characters: use another font"
@@ -89,6 +93,10 @@ def axis_values(font: TTFont, instance: str | dict[str, float] | None, cut: str)
             raise FontError("instance: the font is not variable")
         return {}
     axes = {axis.axisTag: axis for axis in font["fvar"].axes}
+    for style, (tags, bits) in STYLES.items():
+        own = "OS/2" in font and font["OS/2"].fsSelection & bits
+        if instance is None and style in cut and not own and tags.isdisjoint(axes):
+            raise FontError(f"has no {style}: leave {style} out, or name a file that has it")
     meant = {
         "wght": 700 if "bold" in cut else 400,
         "ital": int("italic" in cut),
