@@ -32,7 +32,7 @@ from card_data.spreadsheets.reading import (
 )
 from card_data.spreadsheets.values import NO, YES
 from card_data.tables import IN_EVERY_TABLE, RESERVED, row_type
-from card_data.text import plural
+from card_data.text import join_first, plural
 from printkit.errors import MarkupError
 from printkit.pictures.files import read_picture
 from printkit.templating.markup import MarkedText, WrongMarkupError
@@ -91,7 +91,9 @@ class NewGame(NamedTuple):
         if self.missing:
             shown = ", ".join(shorten(one) for one in self.missing[:MOST_TOLD])
             more = ", …" if len(self.missing) > MOST_TOLD else ""
-            yield f"put {plural(len(self.missing), 'picture')} into {self.folder}: {shown}{more}"
+            told = f"put {plural(len(self.missing), 'picture')} into {self.folder}"
+            files = join_first([*dict.fromkeys(str(sheet.file) for sheet in self.sheets)])
+            yield f"{told}: {shown}{more}; beside {files} there is none to read"
 
 
 def notes_of(sheet: Sheet) -> Iterator[str]:
@@ -103,6 +105,10 @@ def notes_of(sheet: Sheet) -> Iterator[str]:
         told = f"the cards are those of the sheet {quote(grid.sheet)}; for those of each sheet give"
         yield f"{told} --csv {' --csv '.join(each)}"
     yield from grid.remarks()
+    names = [column_name(head) for head in grid.heads]
+    if (counts := next((one for one in names if one in ALIASES), "")) and "copies" not in names:
+        told = f"{said}: {quote(grid.heads[names.index(counts)])} is how many copies to print"
+        yield f"{told}; for one of each card, declare {counts}: number in game.yaml"
     if grid.pictures:
         inside = plural(grid.pictures, "picture")
         yield f"left out: {inside} inside {name}; save them as files, and name them in a column"

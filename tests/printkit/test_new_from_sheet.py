@@ -251,6 +251,24 @@ def test_several_sheets_make_one_game(deck: Path) -> None:
     assert "no problems" in done("check", "set", "--data", "games")
 
 
+def test_what_says_how_many_copies_is_told_and_may_be_a_number_of_the_cards(deck: Path) -> None:
+    deck.write_text("Name,Count\nFox,3\nOwl,0\n")
+    begun = sheet_game([deck.name], "foxes", Path("games"))
+    (told,) = begun.notes()
+    assert told == (
+        "My Deck.csv: 'Count' is how many copies to print; "
+        "for one of each card, declare count: number in game.yaml"
+    )
+    assert [row.copies for row in card_data.load("foxes", Path("games")).rows("cards")] == [3]
+    edit(begun.folder / "game.yaml", "cards: {", "cards: {count: number, ")
+    rows: Sequence[Any] = card_data.load("foxes", Path("games")).rows("cards")
+    assert [(row.count, row.copies) for row in rows] == [(3, 1), (0, 1)]
+    deck.write_text("Name,Copies,Count\nFox,3,7\n")
+    assert not [*sheet_game([deck.name], "others", Path("games")).notes()]
+    (row,) = card_data.load("others", Path("games")).rows("cards")
+    assert row.copies == 3
+
+
 def test_nothing_that_nobody_wrote_is_in_a_new_game(deck: Path) -> None:
     """No rules, numbers or names; who made it, once game.yaml says so, is on the cover."""
     deck.write_text("Name,Text\nFox,Draw {hand}.\n")

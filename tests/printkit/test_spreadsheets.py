@@ -176,7 +176,9 @@ def test_a_column_of_pictures_is_drawn(deck: Path) -> None:
     Path("art").mkdir()
     Image.new("RGB", (600, 500), "#cc0044").save("art/goose.png")
     made = run("new", "--csv", deck.name, "animals", "games")
-    assert made.stdout.startswith("put 1 picture into games/animals: art/fox.png\n")
+    assert made.stdout.startswith(
+        "put 1 picture into games/animals: art/fox.png; beside My Deck.csv there is none to read\n"
+    )
     template = Path("games/animals/templates/card.svg").read_text("utf-8")
     assert template.count("<image ") == 1
     assert "card.art|rich" not in template
@@ -202,7 +204,7 @@ def test_a_column_of_pictures_is_one_whatever_their_kinds_and_spellings(deck: Pa
     ]
     deck.write_text("title,art\n" + "".join(f"Card {at},{one}\n" for at, one in enumerate(names)))
     made = done("new", "--csv", deck.name, "animals", "games")
-    put = "art/newt.psd, https://example.com/art/ox.png\n"
+    put = "art/newt.psd, https://example.com/art/ox.png;"
     assert made.startswith(f"put 2 pictures into games/animals: {put}")
     art = Path("games/animals/art")
     kept = {"fox.png", "hen.gif", "owl.tif", "Hare.BMP", "cat.avif"}
