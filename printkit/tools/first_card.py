@@ -34,9 +34,8 @@ LONGEST_ICON = 4  # characters in one
 SYMBOLS = ("icon", "symbol")  # ends what a column of icons is called
 MAIN = ("text", "rule", "rules_text", "card_text", "effect", "description")  # without a final s
 FLAVOUR = ("flavour", "flavor")
-BRACKETS = re.compile(r"\[([\w-]+)\]")
+BRACKETS = re.compile(r"\[([A-Za-z][\w-]*)\]")
 CAPTION = 6  # pt: of numbers
-ICON_SIZE = 8  # mm
 INSIDE = 51.5  # mm: the width of the column
 MANY = 1500  # characters of a card
 FEW = 3  # short texts that need no second column
@@ -150,6 +149,7 @@ class Card:
             textbox(self.title, self.value(self.title), 15, f'{display} font-weight="bold"'),
             *self.numbers(),
             *self.flags(),
+            *self.named_icons(),
             *self.drawn(),
         ]
         for at in range(0, len(short), 2):
@@ -204,17 +204,12 @@ class Card:
                 href = f'href="{{{{ card.{name} }}}}" field="{name}" fit="contain"'
                 yield f"  {where(f'card.{name}', f'<image {href}/>')}"
             yield "</row>{% endif %}"
-        if self.symbols:
-            icons = "".join(self.symbol(name) for name in self.symbols)
-            yield where(either(self.symbols), f'<row gap="1" align="center">{icons}</row>')
 
-    def symbol(self, name: str) -> str:
-        """The icons that a column names."""
-        if self.columns[name] == "list":
-            one = f'<icon field="{name}" name="{{{{ icon }}}}" size="{ICON_SIZE}"/>'
-            return f"{{% for icon in card.{name} %}}{one}{{% endfor %}}"
-        one = f'<icon field="{name}" name="{{{{ card.{name} }}}}" size="{ICON_SIZE}"/>'
-        return where(f"card.{name}", one)
+    def named_icons(self) -> Iterator[str]:
+        for name in self.symbols:
+            each = f"card.{name}" if self.columns[name] == "list" else f"[card.{name}]"
+            icons = f"""{{% for one in {each} %}}{{{{ ("<icon name='" ~ one ~ "'/>")|rich }}}}"""
+            yield where(f"card.{name}", textbox(name, f"{icons}{{% endfor %}}", 20))
 
 
 def texts_in(value: str | tuple[str, ...]) -> Sequence[str]:

@@ -291,20 +291,24 @@ def test_nothing_that_nobody_wrote_is_in_a_new_game(deck: Path) -> None:
 
 
 def test_icons_that_a_column_names_are_drawn_and_told_once_if_they_are_none(deck: Path) -> None:
-    deck.write_text("Name,Icon,Slots\nA,xebec,x\nB,xebec,\nC,coin,\nD,xebec,\n")
+    many = ";".join(["coin"] * 40)
+    deck.write_text(f"Name,Icon,Slot icons\nA,xebec,{many}\nB,xebec,\nC,coin,\nD,xebec,\n")
     folder = sheet_game([deck.name], "ships", Path("games")).folder
     found = lay_out(card_data.load("ships", Path("games")), "deck", Options(data=Path("games")),
                     Typesetter())  # fmt: skip
     shapes = [shape for face in found.faces for shape in walk(face.shapes)]
-    assert [one.symbol for one in shapes if isinstance(one, Use)] == [
-        "xebec", "xebec", "coin", "xebec"
-    ]  # fmt: skip
+    drawn = [one.symbol for one in shapes if isinstance(one, Use)]
+    assert drawn == ["xebec", *["coin"] * 40, "xebec", "coin", "xebec"]
     (folder / "icons" / "xebec.svg").unlink()
+    edit(folder / "my_deck.csv", "\nC", "\nC {tern}")
+    edit(folder / "my_deck.csv", "\nD", "\nD or {tern}")
     told = refused("check", "ships", "--data", "games").splitlines()
     assert told == [
         f"{folder}/my_deck.csv:2, B2: a, field icon: no icon or symbol 'xebec' "
         "(in 3 of 4 rows of cards; the first is a)",
-        "1 problem found.",
+        f"{folder}/my_deck.csv:4, A4: c_tern, field name: no icon or symbol 'tern' "
+        "(in 2 of 4 rows of cards; the first is c_tern)",
+        "2 problems found.",
     ]
 
 

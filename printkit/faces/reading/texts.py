@@ -208,7 +208,7 @@ class TextReader:
                     check_inline(child)
                     composer.icon(name, reaching, font, *moves(child, context["font-size"]))
                 except MarkupError as error:
-                    raise self.in_text(child, message_of(error)) from None
+                    raise self.in_text(child, message_of(error), error.missing) from None
             else:
                 found = f"<{shorten(tag)}>"
                 wanted = f"{found} in a text: expected <b>, <i>, <br/>, <icon/>, <span> or <a>"
@@ -309,11 +309,11 @@ class TextReader:
             raise self.in_text(element, with_suggestion(message, meant, self.anchors))
         return name[1:]
 
-    def in_text(self, child: XML, message: str) -> MarkupError:
+    def in_text(self, child: XML, message: str, missing: str = "") -> MarkupError:
         """Return the error about an element in a text, which the template or the data contains."""
         place = self.places.get(child)
         written = place is not None and place.column  # what comes out of the data has no column
-        return MarkupError(message, place=place) if written else TextError(message)
+        return MarkupError(message, place=place) if written else TextError(message, missing=missing)
 
     def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting:
         key = (
