@@ -18,6 +18,7 @@ from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Path, Shape, Style, Text, Use
 from printkit.typography.fonts import (
     BREAKS_AFTER,
+    HYPHENS,
     NO_BREAK_SPACE,
     SOFT_HYPHEN,
     Font,
@@ -274,10 +275,13 @@ class Composer:
 
 
 def _breakable(chunk: str) -> Iterator[str]:
-    """``chunk`` cut after each hyphen, dash or slash that a letter follows; WA-4.3 stays whole."""
+    """``chunk`` cut after each dash or slash that a letter follows, and after each hyphen between
+    letters: WA-4.3 and 10-X stay whole."""
     start = 0
     for index in range(1, len(chunk) - 1):
-        if chunk[index] in BREAKS_AFTER and chunk[index + 1].isalpha():
+        mark = chunk[index]
+        between = mark not in HYPHENS or chunk[index - 1].isalpha()
+        if mark in BREAKS_AFTER and between and chunk[index + 1].isalpha():
             yield chunk[start : index + 1]
             start = index + 1
     if chunk[start:]:

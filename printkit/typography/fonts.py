@@ -32,7 +32,8 @@ from printkit.typography.own_fonts.scripts import (
 CAPITALS = 0.65  # em: cap height in the families we ship, and roughly in any
 SHAPED = ".shaped"  # suffix of the key of a font with kerning and ligatures
 SMALL_CAPITALS = ".small-caps"  # suffix of the key of one whose small letters are capitals
-BREAKS_AFTER = frozenset("-\u2010–—/")  # a line may break after these
+HYPHENS = frozenset("-\u2010")
+BREAKS_AFTER = HYPHENS | frozenset("–—/")  # a line may break after these
 ALOOF = BREAKS_AFTER | {" ", "\u00a0"}  # these do not kern with what follows them
 NOTHING = "(?!)"  # matches nothing
 SMALLER = 0.8  # of the size: capitals that stand for small capitals

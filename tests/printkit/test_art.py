@@ -210,6 +210,15 @@ def test_an_element_is_as_large_as_its_curves_reach() -> None:
     assert read_art(raw, PLACE, Fonts(), "a")[1:] == pytest.approx((100, 30))
 
 
+def test_a_colour_with_too_few_or_too_many_digits_is_passed_over_as_in_browsers() -> None:
+    scene = '<style>path {{ stroke: #12345 }}</style><g fill="red"><path {} d="M0 0h9v9"/></g>'
+    plain = read(scene.format(""))
+    assert plain == read('<g fill="red"><path d="M0 0h9v9"/></g>')
+    for wrong in ('fill="#00000"', 'style="fill: #abcdef0"', 'style="fill: #1 !important"'):
+        assert read(scene.format(wrong)) == plain
+    assert read('<path fill="#00000" d="M0 0h9v9"/>') == read('<path d="M0 0h9v9"/>')
+
+
 def test_uncoloured_shape_takes_the_colour_of_its_use() -> None:
     (path,) = walk(read('<path d="M0 0h9v9z" fill="currentColor"/>')[0])
     assert isinstance(path, Path)

@@ -255,7 +255,9 @@ def test_single_quotes_open_and_close(typed: str, printed: str) -> None:
 
 
 def test_neither_a_clause_id_nor_a_no_break_space_is_split() -> None:
-    assert "".join(words_of("a WA-4.3 " * 40)).count("WA-4.3") == 40
+    for word in ("WA-4.3", "10-X", "3‐player"):
+        assert "".join(words_of(f"a {word} " * 40)).count(word) == 40
+    assert any(line.endswith("well-") for line in words_of("a well-worn " * 40))
     runs = text_runs(set_text("five\u00a0mm " * 40, most=9, least=9))
     assert all("\u00a0mm" in run.text and run.text[0] == "f" for run in runs)
 

@@ -12,7 +12,7 @@ from printkit.drawing.colour import named
 from printkit.errors import MarkupError
 
 FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
-HEX = re.compile(r"#([0-9a-f]{3,8})")
+HEX = re.compile("#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 Ink = tuple[str, float]  # a colour ``#rrggbb``, and its opacity
 
 
@@ -24,7 +24,7 @@ def read_ink(text: str, what: str) -> Ink:
     found = HEX.fullmatch(plain)
     function = FUNCTION.fullmatch(plain)
     try:
-        if found and len(found[1]) in (3, 4, 6, 8):
+        if found:
             digits = found[1] if len(found[1]) > 4 else "".join(char * 2 for char in found[1])
             return f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255
         if function:
@@ -33,6 +33,11 @@ def read_ink(text: str, what: str) -> Ink:
     except (ValueError, LookupError):
         message = f"{what}: found {quote(text)}, expected a colour like #8c2f39"
         raise MarkupError(message) from None
+
+
+def is_void(text: str) -> bool:
+    """Whether a value is ``#`` with too few or too many digits, which CSS passes over."""
+    return text.startswith("#") and not HEX.fullmatch(text.split()[0].lower())
 
 
 def from_function(name: str, values: Sequence[str]) -> Ink:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from card_data.limits import MOST_RULES
 from card_data.problems import quote
+from printkit.art.svg.colours import is_void
 from printkit.art.svg.document import Node
 from printkit.art.svg.properties import ATTRIBUTES, DEFAULTS, HANDED_ON, MARKERS, matters
 from printkit.errors import MarkupError
@@ -119,7 +120,7 @@ def declarations(text: str) -> tuple[Style, Style]:
     for one in COMMENT.sub(" ", text).split(";"):
         name, _, value = one.partition(":")
         name, value = name.strip().lower().replace("_", "-"), value.strip()
-        if value and matters(name):
+        if value and matters(name) and not is_void(value):
             into = important if value.lower().endswith(IMPORTANT) else plain
             value = value[: -len(IMPORTANT)].strip() if into is important else value
             into |= written_out(name, value)
@@ -149,7 +150,11 @@ class Cascade:
     def own(self, path: Sequence[Node]) -> Style:
         """Return the properties of the last element of a path, apart from what it inherits."""
         attributes = path[-1].attributes
-        style = {key: value for key, value in attributes.items() if key in ATTRIBUTES}
+        style = {
+            key: value
+            for key, value in attributes.items()
+            if key in ATTRIBUTES and not is_void(value)
+        }
         if "space" in attributes:
             style["white-space"] = SPACES.get(attributes["space"], "normal")
         important: Style = {}
