@@ -107,7 +107,7 @@ def notes_of(sheet: Sheet) -> Iterator[str]:
     yield from grid.remarks()
     names = [column_name(head) for head in grid.heads]
     if (counts := next((one for one in names if one in ALIASES), "")) and "copies" not in names:
-        told = f"{said}: {quote(grid.heads[names.index(counts)])} is how many copies to print"
+        told = f"{quote(grid.heads[names.index(counts)])} is how many copies to print"
         yield f"{told}; for one of each card, declare {counts}: number in game.yaml"
     if grid.pictures:
         inside = plural(grid.pictures, "picture")

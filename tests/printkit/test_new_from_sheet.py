@@ -256,7 +256,7 @@ def test_what_says_how_many_copies_is_told_and_may_be_a_number_of_the_cards(deck
     begun = sheet_game([deck.name], "foxes", Path("games"))
     (told,) = begun.notes()
     assert told == (
-        "My Deck.csv: 'Count' is how many copies to print; "
+        "'Count' is how many copies to print; "
         "for one of each card, declare count: number in game.yaml"
     )
     assert [row.copies for row in card_data.load("foxes", Path("games")).rows("cards")] == [3]
