@@ -13,6 +13,7 @@ from card_data.problems import DataError, Problem, quote
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods", ".json")
 OBJECTS = ".json"  # a list of objects
 WORKBOOKS = (".xlsx", ".ods")
+NOTE = "#"  # begins the head of a column that is nobody's but the author's
 ZIP = b"PK\x03\x04"  # begins a workbook
 OLE = b"\xd0\xcf\x11\xe0"  # begins a file of the programs before 2007, and one with a password
 PASSWORD = "it has a password: save it without one"

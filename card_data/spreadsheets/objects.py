@@ -8,7 +8,7 @@ from typing import Any
 from card_data.limits import MOST_CELLS
 from card_data.problems import DataError, Problem, did_you_mean, quote
 from card_data.reading.documents import Document, Steps, describe_value, parse, text_of
-from card_data.spreadsheets.grid import CONTROL, Grid, data_error
+from card_data.spreadsheets.grid import CONTROL, NOTE, Grid, data_error
 
 
 def read_objects(raw: bytes, file: str, name: str) -> Grid:
@@ -16,8 +16,10 @@ def read_objects(raw: bytes, file: str, name: str) -> Grid:
     objects that with a ``name``, such as ``data.cards``. Raise `DataError` for what is no list of
     objects, or too much, and for a value that no cell can hold."""
     document = parse(text_of(raw, file), file, is_json=True)
+    for _, message, mark in document.flaws:
+        raise data_error(message, file, mark.line + 1)
     path, objects = list_of_objects(document, name)
-    found = [[*leaves(one)] for one in objects]
+    found = [[leaf for leaf in leaves(one) if not leaf[0].startswith(NOTE)] for one in objects]
     heads = [*dict.fromkeys(key for one in found for key, _, _ in one)]
     if len(heads) * len(found) > MOST_CELLS:
         raise data_error(f"more than {MOST_CELLS:,} cells", file)
@@ -69,7 +71,8 @@ def cell(value: Any, document: Document, path: Steps) -> str:
     said = ["" if item is None else str(item) for item in items]
     wrong = ""
     if nested := [item for item in items if isinstance(item, list | dict)]:
-        wrong = f"found {describe_value(nested[0])} in a list, expected texts or numbers"
+        wrong = f"found {describe_value(nested[0])} in a list, expected texts or numbers; "
+        wrong += f"{NOTE} before the key makes it a note"
     elif control := CONTROL.search("".join(said)):
         wrong = f"found the control character {quote(control[0])}"
     if wrong:

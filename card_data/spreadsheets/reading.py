@@ -13,7 +13,7 @@ from card_data.limits import LONGEST_NAME, MOST_VALUES
 from card_data.problems import Problems, closest_name, did_you_mean, quote
 from card_data.reading.documents import Document, Location, Steps
 from card_data.spreadsheets.formats import numeral
-from card_data.spreadsheets.grid import OBJECTS, TAG, WORKBOOKS, Grid, data_error
+from card_data.spreadsheets.grid import NOTE, OBJECTS, TAG, WORKBOOKS, Grid, data_error
 from card_data.spreadsheets.heads import column_name, names_of, numbered
 from card_data.spreadsheets.numerals import NUMERAL, bare, decimal_sign
 from card_data.spreadsheets.sources import Source
@@ -27,7 +27,6 @@ from card_data.tables import TITLES
 from card_data.text import composed
 
 SEPARATOR = re.compile("[;\r\n]")  # between the items of a list
-NOTE = "#"  # begins the head of a column that is nobody's but the author's
 ALIASES = dict.fromkeys(("qty", "quantity", "count", "amount"), "copies")
 MOST_TITLES = 10  # rows in which the heads are looked for
 ERRORS = frozenset(

@@ -21,11 +21,10 @@ from card_data.model import Column, Row
 from card_data.placeholders import filler
 from card_data.problems import Problems, quote, shorten
 from card_data.reading.documents import read_bytes
-from card_data.spreadsheets.grid import ENDINGS, Grid
+from card_data.spreadsheets.grid import ENDINGS, NOTE, Grid
 from card_data.spreadsheets.heads import column_name, distinct_names
 from card_data.spreadsheets.reading import (
     ALIASES,
-    NOTE,
     SheetDocument,
     TableReader,
     cells_of,

@@ -45,8 +45,10 @@ def test_objects_are_rows_and_their_keys_heads() -> None:
 
 @pytest.mark.parametrize(("said", "told"), [
     ('[{"id": "fox",\n"tags": [["a"]]}]',
-     ".json:2:1: fox, field tags: found a list in a list, expected texts or numbers"),
+     ".json:2:1: fox, field tags: found a list in a list, expected texts or numbers; "
+     "# before the key makes it a note"),
     ('[{"id": "fox",\n"tags": [{}]}]', "found a mapping in a list, expected texts or numbers"),
+    ('[{"t": "a",\n"t": "b"}]', "cards.json:2: duplicate key"),
     ('[{"t": "\\u0007"}]', r".json:1:8: field no. 1, t: found the control character '\x07'"),
     ('{"a": [{"t": 1}], "b": {"c": [{"t": 1}]}}',
      "found several lists of objects (a, b.c): name one behind the file, as in cards.json#a"),
@@ -60,6 +62,9 @@ def test_what_is_no_list_of_objects_is_told_at_its_place(said: str, told: str) -
     with pytest.raises(DataError) as raised:
         cells_of(said.encode(), "", reader)
     assert told in str(raised.value)
+    noted = said.replace('"tags"', '"#tags"').encode()
+    if "before the key makes it a note" in told:
+        assert cells_of(noted, "", reader).rows == [["id"], ["fox"]]
     with pytest.raises(DataError, match="no list 'cads'; did you mean cards"):
         cells_of(b'{"cards": [{"t": 1}]}', "cads", reader)
 

@@ -22,10 +22,10 @@ from card_data.loader import table_file_type
 from card_data.model import Column, fields_of
 from card_data.placeholders import filler
 from card_data.problems import DataError, Problems
-from card_data.spreadsheets.grid import Grid
+from card_data.spreadsheets.grid import NOTE, Grid
 from card_data.spreadsheets.heads import distinct_names
 from card_data.spreadsheets.markup import escaped, marked
-from card_data.spreadsheets.reading import ALIASES, NOTE, TableReader, cells_of
+from card_data.spreadsheets.reading import ALIASES, TableReader, cells_of
 from card_data.spreadsheets.writing import as_csv
 from card_data.tables import row_type, title_of
 from card_data.text import composed
