@@ -51,14 +51,17 @@ def capitalized(text: str) -> str:
 
 
 def apart(found: float, bound: float, digits: int = 1) -> str:
-    """Return a number rounded to so many decimal places, but not to the ``bound`` that it missed.
+    """Return a number rounded to so many decimal places, but never to or over the ``bound`` that it
+    missed.
 
     >>> apart(2.97, 3), apart(2.94, 3), apart(340.2, 340, 0), apart(149.9, 300, 0)
     ('2.9', '2.9', '341', '150')
     """
-    beyond = math.copysign(10.0**-digits, found - bound)
-    shown = round(found, digits)
-    return f"{shown if shown != bound else bound + beyond:.{digits}f}"
+    shown, steps = round(found, digits), 10**digits
+    if shown == bound or (shown < bound) != (found < bound):
+        away = math.floor if found < bound else math.ceil
+        shown = away(found * steps) / steps
+    return f"{shown:.{digits}f}"
 
 
 def composed(text: str) -> str:

@@ -280,9 +280,12 @@ def test_coarse_picture_is_reported(pictured: Path) -> None:
     (pictured / "art" / "goose.png").write_bytes(raw(photo(120, 160)))
     message = (
         "'art/goose.png': found 120 x 60 pixels of its 120 x 160 in view, 152 dpi, expected at "
-        "least 157 x 79 for 20 x 10 mm at 200 dpi"
+        "least 158 x 79 for 20 x 10 mm at 200 dpi"
     )
     assert problem(pictured) == f"cards.yaml:2:48: comma, field icon: {message}"
+    (pictured / "art" / "goose.png").write_bytes(raw(photo(158, 79)))
+    assert picture_of(laid_out(pictured))[2].columns == 158, "as advised"
+    (pictured / "art" / "goose.png").write_bytes(raw(photo(120, 160)))
     edit(pictured / "print.yaml", "components:", "dpi: 150\ncomponents:")
     assert picture_of(laid_out(pictured))[2].columns == 119  # 150 dpi
 

@@ -121,7 +121,7 @@ def lying(cell: Cell, place: Rect) -> Rect:
     for side, own, room in sides:
         if own > room + SLACK:
             kind = TextError if cell.element.tag == "text" else MarkupError
-            message = f"is {own:.4g} mm {side}, its place {room:.4g} mm"
+            message = f"is {round(own, 2):g} mm {side}, its place {round(room, 2):g} mm"
             raise kind(message, short=side)
     spare = across - width, down - height
     return Rect(x + ACROSS[cell.align] * spare[0], y + DOWN[cell.valign] * spare[1], width, height)

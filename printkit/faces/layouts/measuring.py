@@ -105,7 +105,8 @@ class Measures:
         if over > SLACK and texts:
             longest = max(texts, key=lambda one: sides[one] or 0.0)
             wide = sides[longest] or 0.0
-            message = f"does not fit: is {wide:.4g} mm wide, there are {max(wide - over, 0):.4g} mm"
+            left = round(max(wide - over, 0), 2)
+            message = f"does not fit: is {round(wide, 2):g} mm wide, there are {left:g} mm"
             self.add_error(TextError(message), layout.cells[longest])
             sides[longest] = wide - over
         return self.divided(layout, sides, room, gap, "width")
@@ -214,8 +215,8 @@ class Measures:
         asking = [cell for cell, own in zip(cells, sides, strict=True) if own is None]
         total = needed(cells, sides, gap)
         if total > room + SLACK:
-            come = f"the {side}s of its children and the gaps come to {total:.4g} mm"
-            raise MarkupError(f"{come}, there are {max(room, 0):.4g} mm")
+            come = f"the {side}s of its children and the gaps come to {round(total, 2):g} mm"
+            raise MarkupError(f"{come}, there are {round(max(room, 0), 2):g} mm")
         least = [cell.least for cell in asking]
         left = room - total + sum(least)
         parts = shared(left, [cell.weight or 1.0 for cell in asking], least) if asking else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -126,7 +127,7 @@ def check_resolution(
     dpi = INCH * min(columns / width, rows / height)
     if dpi >= least - SLACK:
         return
-    wanted = [round(side / INCH * least) for side in (width, height)]
+    wanted = [math.ceil(side / INCH * (least - SLACK)) for side in (width, height)]
     whole = (round(columns), round(rows)) == (found.columns, found.rows)
     seen = "" if whole else f" of its {found.columns} x {found.rows} in view"
     raise TextError(
