@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -338,9 +339,7 @@ def test_what_is_no_markup_is_told_at_once_and_brackets_noted(deck: Path) -> Non
     deck.write_text(deck.read_text().replace("[coin]", "{coin}"))
     again = refused("new", "--csv", deck.name, "games")
     assert "games/my_deck: already exists; " in again
-    for path in sorted(Path("games/my_deck").rglob("*"), reverse=True):
-        path.rmdir() if path.is_dir() else path.unlink()
-    Path("games/my_deck").rmdir()
+    rmtree("games/my_deck")
     done("new", "--csv", deck.name, "games")
 
 
