@@ -49,7 +49,7 @@ SLIP = 1.5  # mm: how far off a cut may be
 TOLERANCE = 0.3  # mm, about a dot, which may be half in and half out
 BARE = 250  # of 255: the level from which paper counts as bare
 DISTINCT = 8  # levels between two colours that are not the same
-STRETCH = 16  # dots, 4 mm: art that ends along as much of the cut has been cut off
+STRETCH = 24  # dots, 6 mm: art that ends along as much of the cut has been cut off
 PALE = 225  # of 255: the level from which ink may fade into the paper
 CHORDS = 8  # straight lines that approximate a curve
 WITHIN = 0.05  # mm: words are measured so well
@@ -257,13 +257,15 @@ def ends_along(
 
 
 def end(levels: bytes) -> int:
-    """Where ink ends or begins in a row of dots; 0 if it does not, or more than once, or fades.
-    The last dot may be half in and half out."""
+    """Where ink ends in a row of dots, or below 0 where it begins; 0 if it does neither, or both,
+    or fades. The last dot may be half in and half out."""
     bare = levels.translate(bytes(steps(BARE)))
     rest = bare.lstrip(bare[:1])
     at = len(bare) - len(rest)
     fades = at > 1 and max(levels[0] + DISTINCT, PALE) < levels[at - 2] < BARE
-    return 0 if len(rest) < 2 or fades or rest.strip(rest[:1]) else at
+    if len(rest) < 2 or fades or rest.strip(rest[:1]):
+        return 0
+    return -at if bare[0] else at
 
 
 def darkest(picture: Image.Image) -> Image.Image:

@@ -139,10 +139,13 @@ FINDINGS: dict[str, tuple[Face, str]] = {
     "too short": (face(background=(out_to(BLEED - 0.6),)), f"{BLANK} {ALL}"),
     "a picture with round corners": (
         face(background=(Path(rectangle_steps(-3, -3, WIDTH + 6, HEIGHT + 6, 5, 5), DYED),)), ""),
-    "a tab": (face(background=(box(0, 20, 9, 5),)), f"{BLANK} at the top left"),
+    "a tab": (face(background=(box(0, 18, 9, 8),)), f"{BLANK} at the top left"),
     "a ribbon": (face(background=(box(9, -3, 2, HEIGHT + 6), box(-3, 9, WIDTH + 6, 12))), ""),
     "dots": (face(background=dots(4.1, 0.8)), ""),
-    "large dots": (face(background=dots(11.0, 2.0)), ""),
+    "large dots": (face(background=dots(11.0, 4.0)), ""),
+    "a chequerboard": (face(background=tuple(
+        box(x + y % 2 * 5, y, 5, 5)
+        for x, y in product(range(-3, 43, 10), range(-3, 63, 5)))), ""),
     "ruled paper": (face(background=tuple(box(-3, y, WIDTH + 6, 0.2) for y in range(-3, 64, 3))),
                     ""),
     "letters": (face(background=(Text(-2, 1.5, "All quills fly", FONTS.get("sans").key, 9, 44,
@@ -178,7 +181,7 @@ DASH = st.just(()) | st.tuples(st.floats(0.2, 6), st.floats(0.2, 6))
 LINES = st.lists(st.tuples(UPWARDS, st.floats(0.1, 2.5), DASH), min_size=3, max_size=9)
 
 
-@given(LINES, st.floats(-1, BLEED - 0.6), st.floats(5, WIDTH - 6))
+@given(LINES, st.floats(-1, BLEED - 0.6), st.floats(7, WIDTH - 6))
 @settings(max_examples=10, deadline=None)
 def test_lines_over_the_cut_go_on_however_dashed_and_art_that_ends_there_does_not(
     lines: list[tuple[float, float, tuple[float, ...]]], beyond: float, wide: float
