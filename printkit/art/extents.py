@@ -14,6 +14,7 @@ from printkit.drawing.geometry import (
     Matrix,
     Step,
     box_around,
+    box_under,
     inverse,
     multiply,
     scale_of,
@@ -119,41 +120,25 @@ def box_of(
 ) -> Box | None:
     """Return the box around the areas of shapes, and their ``lines`` if these count; of what is
     clipped that of the clip. None if there are none."""
-    points: list[tuple[float, float]] = []
-    for shape in shapes:
-        steps: tuple[Step, ...] = ()
-        if isinstance(shape, Path):
-            steps = shape.steps
-        elif isinstance(shape, Group):
-            inner = multiply(shape.matrix, matrix)
-            filled = shape.clip is not None and all(
-                isinstance(one, Shade | Group) for one in shape.shapes
-            )
-            if shape.clip is not None and filled:
-                steps, matrix_of = shape.clip.steps, inner
-                if any(values for _, values in steps):
-                    points += pairs(exact_box(moved(steps, matrix_of)))
-                continue
-            if (box := box_of(shape.shapes, inner, lines=lines)) is not None:
-                points += pairs(box)
-            continue
-        elif isinstance(shape, Text):
-            top, bottom = shape.y - 0.75 * shape.size, shape.y + 0.25 * shape.size
-            corners = ((shape.x, top), (shape.x + shape.width, bottom))
-            points += [transformed(matrix, *corner) for corner in corners]
-            continue
-        if any(values for _, values in steps):
-            left, top, right, bottom = exact_box(moved(steps, matrix))
-            half = 0.0
-            if lines and isinstance(shape, Path) and shape.style.stroke:
-                half = shape.style.width * scale_of(matrix) / 2
-            points += [(left - half, top - half), (right + half, bottom + half)]
-    return box_around(points) if points else None
+    found = [box for one in shapes if (box := box_of_one(one, matrix, lines)) is not None]
+    return box_around([corner for box in found for corner in (box[:2], box[2:])]) if found else None
 
 
-def pairs(box: Box) -> list[tuple[float, float]]:
-    """Two opposite corners of a box."""
-    return [box[:2], box[2:]]
+def box_of_one(shape: Shape, matrix: Matrix, lines: bool) -> Box | None:
+    if isinstance(shape, Group):
+        inner = multiply(shape.matrix, matrix)
+        filled = all(isinstance(one, Shade | Group) for one in shape.shapes)
+        if shape.clip is None or not filled:
+            return box_of(shape.shapes, inner, lines=lines)
+        shape, matrix = shape.clip, inner
+    if isinstance(shape, Text):
+        top, bottom = shape.y - 0.75 * shape.size, shape.y + 0.25 * shape.size
+        return box_under(matrix, (shape.x, top, shape.x + shape.width, bottom))
+    if not isinstance(shape, Path) or not any(values for _, values in shape.steps):
+        return None
+    left, top, right, bottom = exact_box(moved(shape.steps, matrix))
+    half = shape.style.width * scale_of(matrix) / 2 if lines and shape.style.stroke else 0.0
+    return left - half, top - half, right + half, bottom + half
 
 
 def exact_box(steps: Sequence[Step]) -> Box:

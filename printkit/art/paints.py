@@ -168,6 +168,17 @@ def fitted(
     return wide, 0.0, 0.0, high, left, top
 
 
+def framed(
+    attributes: Mapping[str, str], x: float, y: float, width: float, height: float
+) -> tuple[Matrix, tuple[float, float]]:
+    """Return the matrix that puts what has these attributes into a box, by its own view box if it
+    has one, and the width and the height of which its percentages are."""
+    if "viewBox" not in attributes:
+        return (1, 0, 0, 1, x, y), (width, height)
+    box = view_box(attributes["viewBox"])
+    return fitted(box, (x, y, width, height), attributes.get("preserveAspectRatio", "")), box[2:]
+
+
 # --- drawing with them
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from card_data.problems import shorten
 from printkit.art.extents import box_of, moved, outlines
 from printkit.art.masks import in_grey, in_white
-from printkit.art.paints import choice
+from printkit.art.paints import UNITS, choice
 from printkit.art.svg.document import Node
-from printkit.art.svg.outlines import SHAPES, share
+from printkit.art.svg.lengths import share
+from printkit.art.svg.outlines import SHAPES
 from printkit.art.svg.styles import Style
 from printkit.art.svg.tree import SILENT, Context, SvgTree, transform_of
 from printkit.drawing.geometry import IDENTITY, Box, Matrix, multiply, rectangle_steps
@@ -17,6 +18,8 @@ from printkit.drawing.shapes import Group, Path, Shape
 from printkit.drawing.shapes import Style as Pen
 from printkit.errors import MarkupError
 
+# How far a mask reaches, in shares of what it masks.
+REGION = {"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"}
 Draw = Callable[[Node, Context], tuple[Shape, ...]]
 
 
@@ -48,41 +51,30 @@ class ClippingReader:
         attributes = node.attributes
         if box is None:
             return ()
-        self.tree.once(node)
         own = self.tree.cascade.own(path)
         left, top, right, bottom = box
         wide, high = right - left, bottom - top
-        boxed = choice(attributes, "maskUnits", ("objectBoundingBox", "userSpaceOnUse")) != (
-            "userSpaceOnUse"
+        boxed = choice(attributes, "maskUnits", UNITS) == UNITS[0]
+        scaled = choice(attributes, "maskContentUnits", UNITS[::-1]) == UNITS[0]
+        x, y, width, height = (
+            inner.view.measure(key, attributes.get(key, other), boxed)
+            for key, other in REGION.items()
         )
-        scaled = choice(attributes, "maskContentUnits", ("userSpaceOnUse", "objectBoundingBox"))
-        sides = {"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"}
-        region = [
-            share(attributes.get(key, other), key, bound=False) if boxed
-            else inner.view.length(key, attributes.get(key, other))
-            for key, other in sides.items()
-        ]  # fmt: skip
         if boxed:
-            region = [left + region[0] * wide, top + region[1] * high, *region[2:]]
-            region[2:] = region[2] * wide, region[3] * high
-        if min(region[2:]) <= 0 or (scaled == "objectBoundingBox" and min(wide, high) <= 0):
+            x, y, width, height = left + x * wide, top + y * high, width * wide, height * high
+        if min(width, height) <= 0 or (scaled and min(wide, high) <= 0):
             return ()
-        self.tree.busy.add(id(node))
-        try:
-            shapes = self.children(
-                node, self.tree.within(path, Context((), {}, inner.view, inner.depth))
-            )
-            if scaled == "objectBoundingBox":
+        with self.tree.once(node):
+            shapes = self.children(node, self.tree.within(path, inner))
+            if scaled:
                 shapes = (Group(shapes, (wide, 0, 0, high, left, top)),)
-            edge = Path(rectangle_steps(region[0], region[1], region[2], region[3], 0, 0))
+            edge = Path(rectangle_steps(x, y, width, height, 0, 0))
             shade = in_white if own.get("mask-type") == "alpha" else in_grey
             made: tuple[Shape, ...] = (Group(shade(shapes), clip=edge),) if shapes else ()
             if (link := own.get("mask", "none")) != "none" and made:
                 outer = self.mask(self.tree.link(link, "mask", "mask"), inner, box)
                 made = (Group(made, mask=outer),) if outer else ()
             return made
-        finally:
-            self.tree.busy.discard(id(node))
 
     def clipped(
         self, path: tuple[Node, ...], inner: Context, shapes: tuple[Shape, ...]
@@ -93,16 +85,12 @@ class ClippingReader:
         box = box_of(shapes)
         if box is None:
             return ()
-        self.tree.once(node)
-        units = choice(node.attributes, "clipPathUnits", ("userSpaceOnUse", "objectBoundingBox"))
         matrix = transform_of(node.attributes, inner.view)
-        if units == "objectBoundingBox":
+        if choice(node.attributes, "clipPathUnits", UNITS[::-1]) == UNITS[0]:
             left, top, right, bottom = box
             matrix = multiply((right - left, 0, 0, bottom - top, left, top), matrix)
-        self.tree.busy.add(id(node))
-        try:
-            context = self.tree.within(path, Context((), {}, inner.view, inner.depth))
-            parts = self.clip_parts(node, context._replace(clipping=True))
+        with self.tree.once(node):
+            parts = self.clip_parts(node, self.tree.within(path, inner)._replace(clipping=True))
             own = self.tree.cascade.own(path)
             if not parts:
                 return ()
@@ -115,8 +103,6 @@ class ClippingReader:
             if (link := own.get("clip-path", "none")) != "none":
                 shapes = self.clipped(self.tree.link(link, "clip-path", "clipPath"), inner, shapes)
             return shapes
-        finally:
-            self.tree.busy.discard(id(node))
 
     def clip_parts(self, node: Node, context: Context) -> tuple[Shape, ...]:
         """Return the areas of a ``<clipPath>`` in white; a single outline as a path of its own."""

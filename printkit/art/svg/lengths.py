@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from card_data.limits import FARTHEST_IN_ART
@@ -10,7 +11,16 @@ from card_data.problems import quote
 from printkit.errors import MarkupError
 
 # Units of a drawing in each unit of length: 96 to an inch.
-UNITS = {"px": 1.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "pt": 96 / 72, "pc": 16.0}
+UNITS = {
+    "": 1.0,
+    "px": 1.0,
+    "in": 96.0,
+    "mm": 96 / 25.4,
+    "cm": 96 / 2.54,
+    "pt": 96 / 72,
+    "pc": 16.0,
+}
+UNIT = f"{ascii_lowercase}%"  # what units are written with
 EM = 16.0  # units: the size of type where none is given
 # The names of sizes of type, as browsers have them.
 TYPE = {
@@ -37,18 +47,25 @@ class Viewport(NamedTuple):
     def length(self, what: str, text: str, size: float = EM) -> float:
         """Return a length; ``size`` is that of type."""
         text = text.strip()
-        unit = next((one for one in (*UNITS, "%", "em", "ex") if text.endswith(one)), "")
+        number = text.rstrip(UNIT)
+        unit = text[len(number) :]
         try:
-            value = float(text.removesuffix(unit))
-        except ValueError:
+            value = float(number)
+            if unit == "%":
+                value *= self.whole(what) / 100
+            elif unit in ("em", "ex"):
+                value *= size if unit == "em" else size / 2
+            else:
+                value *= UNITS[unit]
+        except (ValueError, KeyError):
             value = math.nan
-        if unit == "%":
-            value *= self.whole(what) / 100
-        else:
-            value *= {"em": size, "ex": size / 2, "": 1.0, **UNITS}[unit]
         if not abs(value) <= FARTHEST_IN_ART or "_" in text:
             raise MarkupError(f"{what}: found {quote(text)}, expected a length such as 12 or 3mm")
         return value
+
+    def measure(self, what: str, text: str, boxed: bool) -> float:
+        """Return a length, or a share of a box if it is ``boxed``."""
+        return share(text, what, bound=False) if boxed else self.length(what, text)
 
     def whole(self, what: str) -> float:
         """Return what 100 % of an attribute is."""
@@ -72,3 +89,14 @@ def degrees(what: str, text: str) -> float:
     except ValueError:
         message = f"{what}: found {quote(text)}, expected auto or an angle such as 30"
         raise MarkupError(message) from None
+
+
+def share(text: str, what: str, *, bound: bool = True) -> float:
+    """A share from ``0.4`` or ``40%``; beyond 0 or 1 it is taken for these if it is ``bound``."""
+    try:
+        value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        value = math.nan
+    if "_" in text or not abs(value) <= 1e5:
+        raise MarkupError(f"{what}: found {quote(text)}, expected a share from 0 to 1")
+    return min(1.0, max(0.0, value)) if bound else value

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from printkit.art.paints import choice, fitted, view_box
+from printkit.art.paints import choice, framed
 from printkit.art.svg.clipping import ClippingReader, Draw
 from printkit.art.svg.document import Node
 from printkit.art.svg.lengths import PLACES, Viewport, degrees
@@ -67,11 +67,8 @@ class MarkerReader:
         node = path[-1]
         if id(node) in self.tree.busy:
             return
-        self.tree.busy.add(id(node))
-        try:
+        with self.tree.once(node):
             shapes = self.marker(path, inner)
-        finally:
-            self.tree.busy.discard(id(node))
         width = inner.style.get("stroke-width", "1")
         scale = inner.view.length("stroke-width", width, inner.size)
         if choice(node.attributes, "markerUnits", UNITS) != UNITS[0]:
@@ -96,16 +93,13 @@ class MarkerReader:
         )
         if min(width, height) <= 0:
             return ()
-        fit, view = IDENTITY, Viewport(width, height)
-        if "viewBox" in attributes:
-            box = view_box(attributes["viewBox"])
-            fit = fitted(box, (0.0, 0.0, width, height), attributes.get("preserveAspectRatio", ""))
-            view = Viewport(*box[2:])
+        fit, size = framed(attributes, 0.0, 0.0, width, height)
+        view = Viewport(*size)
         x, y = transformed(fit, *(
             view.length(key, PLACES.get(text := attributes.get(key, "0"), text))
             for key in ("refX", "refY")
         ))  # fmt: skip
-        context = self.tree.within(path, Context((), {}, view, inner.depth, marked=inner))
+        context = self.tree.within(path, inner._replace(view=view), inner)
         shapes = (Group(self.children(node, context), fit),)
         clips = context.style.get("overflow", "hidden") not in SHOWING
         edge = Path(rectangle_steps(0, 0, width, height, 0, 0)) if clips else None

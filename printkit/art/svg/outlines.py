@@ -9,6 +9,7 @@ from typing import Any, cast
 from card_data.limits import FARTHEST_IN_ART
 from card_data.problems import quote
 from card_data.text import plural
+from printkit.art.paints import choice
 from printkit.art.svg.lengths import Viewport
 from printkit.drawing.geometry import Step, ellipse_steps, rectangle_steps
 from printkit.drawing.paths import numbers, parse_path
@@ -95,10 +96,7 @@ def pen_of(
         raise MarkupError("stroke-width: expected at least 0")
     if stroke is None or width == 0:
         return Style(fill, even_odd=style.get("fill-rule") == "evenodd")
-    cap, join = (
-        one_of(name, style.get(name, known[0]), known)
-        for name, known in (("stroke-linecap", CAPS), ("stroke-linejoin", JOINS))
-    )
+    cap, join = choice(style, "stroke-linecap", CAPS), choice(style, "stroke-linejoin", JOINS)
     dash, offset = dashes(style, view, size)
     return Style(
         fill,
@@ -138,21 +136,3 @@ def dashes(
     if not sum(lengths):
         return (), 0.0
     return tuple(lengths), offset % (sum(lengths) * (1 + len(lengths) % 2))
-
-
-def one_of(what: str, text: str, known: tuple[str, ...]) -> str:
-    """Return a word among those known."""
-    if text not in known:
-        raise MarkupError(f"{what}: found {quote(text)}, expected one of {', '.join(known)}")
-    return text
-
-
-def share(text: str, what: str, *, bound: bool = True) -> float:
-    """A share from ``0.4`` or ``40%``; beyond 0 or 1 it is taken for these if it is ``bound``."""
-    try:
-        value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except ValueError:
-        value = float("nan")
-    if "_" in text or not abs(value) <= 1e5:
-        raise MarkupError(f"{what}: found {quote(text)}, expected a share from 0 to 1")
-    return min(1.0, max(0.0, value)) if bound else value

@@ -9,7 +9,7 @@ from card_data.problems import quote, shorten
 from printkit.art.paints import PaintServer, read_gradient, read_pattern
 from printkit.art.svg.colours import read_ink
 from printkit.art.svg.document import Node
-from printkit.art.svg.outlines import share
+from printkit.art.svg.lengths import share
 from printkit.art.svg.tree import GRADIENTS, Context, SvgTree, link_in, transform_of
 from printkit.drawing.shapes import BLACK, CURRENT, Shape, Stop
 from printkit.errors import MarkupError
@@ -69,12 +69,8 @@ class PaintReader:
         if node.tag not in (*GRADIENTS, "pattern"):
             raise MarkupError(f"{what}: <{shorten(node.tag)}> is no gradient or pattern")
         if key not in self.servers:
-            self.tree.once(node)
-            self.tree.busy.add(id(node))
-            try:
+            with self.tree.once(node):
                 self.servers[key] = self.read_server(path, inner)
-            finally:
-                self.tree.busy.discard(id(node))
         return self.servers[key]
 
     def read_server(self, path: tuple[Node, ...], inner: Context) -> PaintServer | None:
@@ -89,21 +85,13 @@ class PaintReader:
         pattern = path[-1].tag == "pattern"
         kind = "patternTransform" if pattern else "gradientTransform"
         matrix = transform_of(attributes | own, inner.view, kind)
-        context = Context((), {}, inner.view, inner.depth)
-
-        def measure(name: str, text: str, boxed: bool) -> float:
-            return share(text, name, bound=False) if boxed else inner.view.length(name, text)
-
         if pattern:
             holder = next((one for one in chain if one[-1].children), path)
-            shapes = self.children(holder[-1], self.tree.within(holder, context))
-            return read_pattern(attributes, shapes, measure, matrix)
-        stops: list[Stop] = []
-        for one in chain:
-            if stops := self.stops(one, context):
-                break
+            shapes = self.children(holder[-1], self.tree.within(holder, inner))
+            return read_pattern(attributes, shapes, inner.view.measure, matrix)
+        stops = next(filter(None, (self.stops(one, inner) for one in chain)), [])
         radial = path[-1].tag == GRADIENTS[1]
-        return read_gradient(attributes, stops, measure, matrix, radial=radial)
+        return read_gradient(attributes, stops, inner.view.measure, matrix, radial=radial)
 
     def chain(self, path: tuple[Node, ...]) -> list[tuple[Node, ...]]:
         """A gradient or pattern, and those from which it takes over what it does not have."""
@@ -118,8 +106,8 @@ class PaintReader:
             found.append(path)
         return found
 
-    def stops(self, path: tuple[Node, ...], context: Context) -> list[Stop]:
-        inner = self.tree.within(path, context)
+    def stops(self, path: tuple[Node, ...], around: Context) -> list[Stop]:
+        inner = self.tree.within(path, around)
         found: list[Stop] = []
         for node in path[-1].children:
             if node.tag != "stop":
@@ -132,9 +120,7 @@ class PaintReader:
             ink, alpha = self.colour(text, "stop-color", within.style)
             if ink == CURRENT:
                 ink = BLACK
-            at = min(
-                1.0, max(0.0, share(node.attributes.get("offset", "0"), "offset", bound=False))
-            )
+            at = share(node.attributes.get("offset", "0"), "offset")
             found.append(Stop(at, ink, alpha * share(own.get("stop-opacity", "1"), "stop-opacity")))
         if len(found) > MOST_STOPS:
             raise MarkupError(f"{len(found)} stops, expected at most {MOST_STOPS}")

@@ -9,6 +9,8 @@ from card_data.problems import did_you_mean, quote
 
 TO_PATHS = "convert the text to paths"
 DEFAULTS = ("initial", "unset", "revert")  # what leaves a property as it is without a style
+VARIANTS = ("alternates", "caps", "east-asian", "numeric", "position")  # of fonts
+TRANSFORMS = ("rotate", "scale", "translate")
 MARKERS = ("marker-start", "marker-mid", "marker-end")
 # Drawn, and handed on to what is in an element.
 INHERITED = frozenset(
@@ -32,42 +34,28 @@ OWN = frozenset(
 )
 # Properties of words alone, handed on, and the values with which they are set as they are meant.
 OF_WORDS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("font-feature-settings", "font-variation-settings"), ("normal",)),
+    **dict.fromkeys((f"font-variant-{one}" for one in VARIANTS), ("normal",)),
+    **dict.fromkeys(("font-size-adjust", "text-decoration", "text-decoration-line"), ("none",)),
     "direction": ("ltr",),
-    "font-feature-settings": ("normal",),
-    "font-size-adjust": ("none",),
     "font-stretch": ("normal", "100%"),
     "font-variant": ("normal", "none"),
-    "font-variant-alternates": ("normal",),
-    "font-variant-caps": ("normal",),
-    "font-variant-east-asian": ("normal",),
     "font-variant-ligatures": ("normal", "none", "no-common-ligatures"),
-    "font-variant-numeric": ("normal",),
-    "font-variant-position": ("normal",),
-    "font-variation-settings": ("normal",),
     "glyph-orientation-horizontal": ("0", "0deg"),
     "kerning": ("auto", "0"),
-    "text-decoration": ("none",),
-    "text-decoration-line": ("none",),
     "unicode-bidi": ("normal", "embed", "isolate", "plaintext"),
     "vertical-align": ("baseline", "0"),
     "writing-mode": ("lr-tb", "horizontal-tb", "lr"),
 }
 # Properties of any element, and the values with which it is drawn as it is meant.
 PLAIN: Mapping[str, tuple[str, ...]] = {
-    "all": (),
-    "background": ("none", "transparent"),
-    "background-color": ("none", "transparent"),
+    **dict.fromkeys(("all", "font"), ()),
+    **dict.fromkeys(("background", "background-color"), ("none", "transparent")),
+    **dict.fromkeys(("filter", "mask-image", "vector-effect", *TRANSFORMS), ("none",)),
     "clip": ("auto",),
     "color-interpolation": ("srgb", "auto"),
-    "filter": ("none",),
-    "font": (),
-    "mask-image": ("none",),
     "mix-blend-mode": ("normal",),
-    "rotate": ("none",),
-    "scale": ("none",),
     "transform-box": ("view-box",),
-    "translate": ("none",),
-    "vector-effect": ("none",),
 }
 # What any value leaves as it is: on a screen alone, of parts that are refused, of lines that are
 # wrapped, of the box that a whole drawing has in a page.
@@ -90,8 +78,7 @@ IDLE = frozenset(
 )
 OF_BOXES = ("animation-", "border-", "margin-", "padding-", "transition-")
 # Properties that are no attributes; attributes of these names say something else.
-ONLY_IN_CSS = frozenset(("all", "rotate", "scale", "translate"))
-ATTRIBUTES = (INHERITED | OWN | OF_WORDS.keys() | PLAIN.keys()) - ONLY_IN_CSS
+ATTRIBUTES = (INHERITED | OWN | OF_WORDS.keys() | PLAIN.keys()) - {"all", *TRANSFORMS}
 HANDED_ON = INHERITED | OF_WORDS.keys()
 
 

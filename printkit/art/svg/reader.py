@@ -15,11 +15,11 @@ import msgspec
 
 from card_data.problems import did_you_mean, quote, shorten
 from printkit.art.extents import box_of, exact_box
-from printkit.art.paints import fitted, painted, view_box, whole
+from printkit.art.paints import fitted, framed, painted, view_box, whole
 from printkit.art.svg.clipping import ClippingReader
 from printkit.art.svg.document import Node, parsed
 from printkit.art.svg.lengths import Viewport
-from printkit.art.svg.markers import MarkerReader
+from printkit.art.svg.markers import SHOWING, MarkerReader
 from printkit.art.svg.outlines import SHAPES, outline_of, pen_of
 from printkit.art.svg.paint import PaintReader
 from printkit.art.svg.properties import TO_PATHS
@@ -99,11 +99,8 @@ class ArtReader:
             own, _ = self.tree.styled(path[place], context._replace(path=path[:place]))
             matrix = multiply(transform_of(own, context.view), matrix)
         inner = self.tree.within(path[:-1], context)
-        if path[-1].tag == "symbol":
-            _, inner = self.tree.styled(path[-1], inner)
-            shapes = self.nested(path[-1], inner)
-        else:
-            shapes = self.element(path[-1], inner)
+        draw = self.drawn if path[-1].tag == "symbol" else self.element
+        shapes = draw(path[-1], inner)
         if not shapes and not self.tree.errors:
             raise MarkupError(f"{quote(name)} draws nothing")
         return (Group(shapes, matrix),)
@@ -156,18 +153,21 @@ class ArtReader:
             self.tree.keep(error, node)
             return ()
 
-    def drawn(self, node: Node, context: Context) -> tuple[Shape, ...]:
+    def drawn(
+        self, node: Node, context: Context, given: Mapping[str, str] = NOTHING
+    ) -> tuple[Shape, ...]:
+        """Return the shapes of an element; ``given`` are attributes that go over its own."""
         if (found := self.tree.shown(node, context)) is None:
             return ()
         own, inner = found
         matrix = transform_of(own, inner.view)
-        shapes = self.content(node, inner)
+        shapes = self.content(node, inner, given)
         return self.clipping.apply(node, own, inner, matrix, shapes) if shapes else ()
 
-    def content(self, node: Node, inner: Context) -> tuple[Shape, ...]:
+    def content(self, node: Node, inner: Context, given: Mapping[str, str]) -> tuple[Shape, ...]:
         tag = node.tag
-        if tag == "svg" and inner.depth > 1:
-            return self.nested(node, inner)
+        if tag == "symbol" or (tag == "svg" and inner.depth > 1):
+            return self.nested(node, inner, given)
         if tag in GROUPS:
             return self.children(node, inner)
         if tag == "use":
@@ -191,11 +191,8 @@ class ArtReader:
                 return self.element(child, inner)
         return ()
 
-    def nested(
-        self, node: Node, inner: Context, given: Mapping[str, str] = NOTHING
-    ) -> tuple[Shape, ...]:
-        """Return what an ``<svg>`` or a ``<symbol>`` draws, in its own view box; ``given`` are
-        attributes that go over its own."""
+    def nested(self, node: Node, inner: Context, given: Mapping[str, str]) -> tuple[Shape, ...]:
+        """Return what an ``<svg>`` or a ``<symbol>`` draws, in its own view box."""
         attributes = {**node.attributes, **inner.style, **given}
         x, y = (inner.view.length(key, attributes.get(key, "0")) for key in ("x", "y"))
         width, height = (
@@ -204,14 +201,9 @@ class ArtReader:
         )
         if width <= 0 or height <= 0:
             return ()
-        matrix: Matrix = (1, 0, 0, 1, x, y)
-        view = Viewport(width, height)
-        if "viewBox" in attributes:
-            box = view_box(attributes["viewBox"])
-            align = attributes.get("preserveAspectRatio", "")
-            matrix, view = fitted(box, (x, y, width, height), align), Viewport(*box[2:])
-        shapes = (Group(self.children(node, inner._replace(view=view)), matrix),)
-        if inner.style.get("overflow", "hidden") in ("visible", "auto"):
+        matrix, size = framed(attributes, x, y, width, height)
+        shapes = (Group(self.children(node, inner._replace(view=Viewport(*size))), matrix),)
+        if inner.style.get("overflow", "hidden") in SHOWING:
             return shapes
         return (Group(shapes, clip=Path(rectangle_steps(x, y, width, height, 0, 0))),)
 
@@ -224,13 +216,7 @@ class ArtReader:
         inner = inner._replace(marked=inner)
         if target.tag in ("symbol", "svg"):
             sizes = {key: own[key] for key in SIZES if key in own}
-            found = self.tree.shown(target, inner._replace(path=path[:-1]))
-            shapes: tuple[Shape, ...] = ()
-            if found is not None:
-                own, within = found
-                matrix = transform_of(own, within.view)
-                if shapes := self.nested(target, within, sizes):
-                    shapes = self.clipping.apply(target, own, within, matrix, shapes)
+            shapes = self.drawn(target, inner._replace(path=path[:-1]), sizes)
         else:
             shapes = self.element(target, inner._replace(path=path[:-1]))
         return (Group(shapes, (1, 0, 0, 1, x, y)),) if shapes else ()
@@ -326,17 +312,19 @@ class ArtReader:
         stroke, line, faint = self.paint_reader.paint("stroke", inner, None)
         pen = pen_of(style, inner.view, inner.size, fill, stroke)
         line = line if pen.stroke is not None else None
-        layers = {
-            "both": (pen, (area, line)),
-            "fill": (msgspec.structs.replace(pen, stroke=None), (area, None)),
-            "stroke": (msgspec.structs.replace(pen, fill=None), (None, line)),
-        }
+        opacities = fades, faint
         order = ORDER if pen.stroke is None else paint_order(style.get("paint-order", ""))
         for layer in order.replace("fill stroke", "both").split():
             if layer == "markers":
                 yield from self.markers.drawn(tag, inner, steps)
+            elif layer == "both":
+                yield from painted(steps, pen, (area, line), opacities, box)
+            elif layer == "fill":
+                only = msgspec.structs.replace(pen, stroke=None)
+                yield from painted(steps, only, (area, None), opacities, box)
             else:
-                yield from painted(steps, *layers[layer], (fades, faint), box)
+                only = msgspec.structs.replace(pen, fill=None)
+                yield from painted(steps, only, (None, line), opacities, box)
 
 
 def paint_order(text: str) -> str:

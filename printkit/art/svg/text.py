@@ -223,8 +223,8 @@ def named(family: str) -> str:
 def font_of(style: Mapping[str, str], fonts: Fonts, *, joined: bool = True) -> Font:
     """Return the font of the game that a style asks for; ``joined``: with its kerning and its
     ligatures."""
-    for name, known in OF_WORDS.items():
-        if (value := style.get(name, known[0])).partition(" ")[0] not in known:
+    for name, value in style.items():
+        if name in OF_WORDS and value.partition(" ")[0] not in OF_WORDS[name]:
             raise MarkupError(f"{name}: found {quote(value)}, which is not set: {TO_PATHS}")
     families = fonts.families()
     asked = [one.strip().strip("'\"") for one in style.get("font-family", "serif").split(",")]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from card_data.limits import DEEPEST_ART, FARTHEST_IN_ART, MOST_ELEMENTS
@@ -123,8 +124,12 @@ class SvgTree:
         for message in undrawn(own):
             self.keep(MarkupError(message), node)
 
-    def within(self, path: tuple[Node, ...], context: Context) -> Context:
-        """Return what is around the children of an element that stands elsewhere in the file."""
+    def within(
+        self, path: tuple[Node, ...], around: Context, marked: Context | None = None
+    ) -> Context:
+        """Return what is around the children of an element that stands elsewhere in the file than
+        what is drawn with it, whose viewport and depth it has."""
+        context = Context((), {}, around.view, around.depth, marked=marked)
         for place, node in enumerate(path):
             _, inner = self.styled(node, context._replace(path=path[:place]))
             context = inner._replace(depth=context.depth)
@@ -151,10 +156,17 @@ class SvgTree:
             raise MarkupError(f"{what}: found {quote(text)}, expected a <{tag}>")
         return path
 
-    def once(self, node: Node) -> None:
-        """Raise `MarkupError` if a pattern, a mask or a clip is used by what is in it."""
+    @contextmanager
+    def once(self, node: Node) -> Iterator[None]:
+        """Read a pattern, a marker, a mask or a clip; raise `MarkupError` if it is used by what is
+        in it."""
         if id(node) in self.busy:
             raise MarkupError(f"{quote(node.attributes.get('id', ''))} uses itself")
+        self.busy.add(id(node))
+        try:
+            yield
+        finally:
+            self.busy.discard(id(node))
 
 
 def link_in(text: str) -> str:

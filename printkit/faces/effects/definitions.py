@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from card_data.limits import MOST_STOPS
 from card_data.problems import quote, shorten
 from printkit.art.paints import PaintServer, painted, read_gradient
-from printkit.art.svg import outlines
+from printkit.art.svg import lengths
 from printkit.drawing.geometry import Step
 from printkit.drawing.paths import parse_transform
 from printkit.drawing.shapes import BLACK, CURRENT, Group, Shape, Stop
@@ -64,13 +64,13 @@ def read_stops(element: XML) -> Iterator[Stop]:
         ink = colour("stop-color", part.get("stop-color", BLACK))
         if ink is None or ink == CURRENT:
             raise MarkupError(f"stop-color: found {ink}, expected a colour like #8c2f39")
-        at = min(1.0, max(0.0, share(part.get("offset", "0"), "offset", bound=False)))
+        at = lengths.share(part.get("offset", "0"), "offset")
         yield Stop(at, ink, share(part.get("stop-opacity", "1"), "stop-opacity"))
 
 
 def share(text: str, what: str, *, bound: bool = True) -> float:
     """Return a share from ``0.4`` or ``40%``, not beyond 0 or 1 if it is ``bound``."""
-    value = outlines.share(text, what, bound=False)
+    value = lengths.share(text, what, bound=False)
     if bound and not 0 <= value <= 1:
         raise MarkupError(f"{what}: found {quote(text)}, expected a share from 0 to 1")
     return value
