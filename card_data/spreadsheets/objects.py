@@ -19,7 +19,7 @@ def read_objects(raw: bytes, file: str, name: str) -> Grid:
     for _, message, mark in document.flaws:
         raise data_error(message, file, mark.line + 1)
     path, objects = list_of_objects(document, name)
-    found = [[leaf for leaf in leaves(one) if not leaf[0].startswith(NOTE)] for one in objects]
+    found = [[*leaves(one)] for one in objects]
     heads = [*dict.fromkeys(key for one in found for key, _, _ in one)]
     if len(heads) * len(found) > MOST_CELLS:
         raise data_error(f"more than {MOST_CELLS:,} cells", file)
@@ -53,15 +53,16 @@ def list_of_objects(document: Document, name: str) -> tuple[Steps, list[dict[str
 
 def leaves(found: Mapping[str, Any], path: Steps = ()) -> Iterator[tuple[str, Steps, Any]]:
     """Yield what is no object in an object and those inside it: as ``stats.cost``, with its path.
+    Keys that begin with # are notes.
 
-    >>> [*leaves({"stats": {"cost": "3"}})]
+    >>> [*leaves({"stats": {"cost": "3", "#why": "?"}})]
     [('stats.cost', ('stats', 'cost'), '3')]
     """
     for key, value in found.items():
         steps = (*path, key)
-        if isinstance(value, dict):
+        if isinstance(value, dict) and not key.startswith(NOTE):
             yield from leaves(value, steps)
-        else:
+        elif not key.startswith(NOTE):
             yield ".".join(map(str, steps)), steps, value
 
 
