@@ -257,19 +257,22 @@ class Loader:
     # --- files
 
     def find_files(self, head: Head | None, kind: type[GameData]) -> None:
-        """Find the files of the tables; raise `DataError` if one of them can be none."""
+        """Find the files of the tables; a table whose file can be none is not read. Raise
+        `DataError` for the file of a table that there is not."""
         said, tables = head.files if head is not None else {}, table_names(kind)
-        if wrong := [*file_problems(said, tables, self.folder)]:
-            self.add_problems(wrong, "game.yaml")
+        wrong = dict(file_problems(said, tables, self.folder))
+        self.add_problems(wrong.items(), "game.yaml")
+        if not {path[-1] for path in wrong} <= {*tables}:
             raise DataError(*self.problems)
-        before = len(self.problems)
         for table in tables:
-            with self.problems.collecting():
-                name = file_of(table, self.folder, said, self.shown(""))
-                if name != f"{table}.yaml":
-                    self.files[table] = name
-        if len(self.problems) > before:
-            raise DataError(*self.problems)
+            name = ""
+            if ("files", table) not in wrong:
+                with self.problems.collecting():
+                    name = file_of(table, self.folder, said, self.shown(""))
+            if not name:
+                self.documents[f"{table}.yaml"] = Document(self.shown(f"{table}.yaml"), None)
+            elif name != f"{table}.yaml":
+                self.files[table] = name
 
     def shown(self, name: str) -> str:
         """Return the name of a file of the folder for messages."""
@@ -392,7 +395,8 @@ class Loader:
         for field in msgspec.structs.fields(kind):
             if field.name not in OWN:
                 parts[field.name] = self.table(field.name, field.type, words)
-        sound = own is not None and len(self.problems) == before
+        read = own is not None and None not in parts.values()
+        sound = read and len(self.problems) == before
         return (kind(**parts) if sound else None), options
 
     def table(self, name: str, kind: Any, words: Words | None) -> Any:

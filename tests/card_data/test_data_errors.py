@@ -124,3 +124,12 @@ def test_what_is_wrong_with_credits_does_not_hide_what_is_wrong_with_cards(tmp_p
     edit(game / "print.yaml", "size: poker", "size: poker, rows: cards")
     files = [Path(problem.file).name for problem in problems(game)]
     assert files == ["game.yaml", "cards.yaml", "rules.yaml", "print.yaml"]
+
+
+def test_a_sheet_that_is_not_there_does_not_hide_what_is_wrong_elsewhere(tmp_path: Path) -> None:
+    game = errata(tmp_path)
+    edit(game / "game.yaml", "tables:", "files: {cards: deck.xlsx}\ntables:")
+    edit(game / "print.yaml", "size: poker", "size: poker, rows: cards")
+    first, second = problems(game)
+    assert first.message.startswith("no file 'deck.xlsx'")
+    assert Path(second.file).name == "print.yaml"
