@@ -26,7 +26,7 @@ from printkit.drawing.geometry import (
 from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Text
 from printkit.drawing.traversal import traverse
 from printkit.typography.fitting import POINT
-from printkit.typography.fonts import CAPITALS, Font, Fonts
+from printkit.typography.fonts import CAPITALS, Font, Fonts, letters_of
 from printkit.typography.own_fonts.scripts import IGNORABLE
 
 Entry = tuple[str, str]  # a field's name, and the text or the marked value
@@ -253,13 +253,13 @@ def writable(text: str, font: Font) -> str:
 def cut(text: str, width: float, font: Font) -> str:
     """Return ``text`` if it is at most ``width`` ems wide, else its beginning and an ellipsis."""
     room = width - font.width(ELLIPSIS)
-    used, kept = 0.0, 0
-    for index, char in enumerate(text):
-        used += font.width(char)
+    used, kept = 0.0, ""
+    for letter in letters_of(text):
+        used += font.width(letter)
         if used <= room:
-            kept = index + 1
+            kept += letter
         if used > width:
-            return text[:kept] + ELLIPSIS if room >= 0 else ""
+            return kept + ELLIPSIS if room >= 0 else ""
     return text
 
 

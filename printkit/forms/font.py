@@ -7,18 +7,30 @@ so a form is filled in without reading its font.
 from __future__ import annotations
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
+from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase.ttfonts import TTFontMaker
 
 from printkit.typography.fonts import CAPITALS, Font, to_unicode
+from printkit.typography.marks import Part
 
+EM = 1000  # units of the font in which forms are filled in
 TABLES = ("OS/2", "cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp")  # that a PDF asks for
 ITALIC, SYMBOLIC = 1 << 6, 1 << 2  # flags of a font descriptor
 
 
-def encoded(text: str, font: Font) -> bytes:
-    """Return ``text`` as the string that shows it, two bytes a character; raise `KeyError` for a
-    character that the font lacks."""
-    return b"".join(font.glyphs[ord(char)].to_bytes(2, "big") for char in font.parted(text))
+def shown(text: str, font: Font, size: float) -> str:
+    """Return the operators that show ``text`` in a size, its codes of two bytes a glyph; raise
+    `KeyError` for a character that the font lacks."""
+    face, found, codes = font.ttf.face, "", ""
+    for char in font.shaped(text)[0]:
+        base, *marks = font.ttf.composites.get(char, [Part(face.charToGlyph[ord(char)], 0, 0)])
+        codes += f"{base.glyph:04x}"
+        for glyph, x, y in marks:
+            back = face.hmetrics[base.glyph][0] - x
+            on = face.hmetrics[glyph][0] - back
+            found += f"<{codes}> Tj {fp_str(y / EM * size)} Ts [{back} <{glyph:04x}> {on}] TJ 0 Ts "
+            codes = ""
+    return f"{found}<{codes}> Tj"
 
 
 def embedded(font: Font, pdf: Pdf) -> Object:

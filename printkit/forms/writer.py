@@ -36,7 +36,7 @@ from printkit.faces.filling_in import (
 from printkit.faces.source_locations import SourceMap
 from printkit.forms.acroform import arrayed, opened, saved
 from printkit.forms.field_boxes import PlacedField, placed_fields
-from printkit.forms.font import embedded, encoded
+from printkit.forms.font import embedded, shown
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets
 from printkit.painting.pdf import UNIT, fill, outline, pen
@@ -274,7 +274,7 @@ class FormWriter:
         content = "".join(
             f"{fill(run.fill)} BT {name} {fp_str(run.size * UNIT)} Tf "
             f"{fp_str(run.x * UNIT, (high - run.y) * UNIT)} Td "
-            f"<{encoded(run.text, font).hex()}> Tj ET\n"
+            f"{shown(run.text, font, run.size * UNIT)} ET\n"
             for run in one_line(text, box, font, INK, align, self.size(place) / UNIT)
         )
         used = Dictionary(Font=Dictionary({name: self.embedded[name]}))

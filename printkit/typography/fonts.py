@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
+from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFStream, PDFTrueTypeFont, PDFZCompress
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
@@ -98,7 +99,7 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         self.composites: dict[str, Sequence[Part]] = {}  # what that is drawn with
         self.spelled: dict[str, str] = {}  # what stands for others, and those
         self.places: dict[str, tuple[int, int]] = {}  # of characters: subset and code
-        self.numbers: dict[Any, dict[str, int]] = {}  # of a file's letters with marks
+        self.numbers = WeakKeyDictionary[Any, dict[str, int]]()  # of a file's letters with marks
         for char, drawn in STAND_INS.items():
             if ord(drawn) in self.face.charToGlyph:
                 self.add(char, self.face.charToGlyph[ord(drawn)], char)
@@ -163,7 +164,6 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         return f"/{self.internal}+{subset}"
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802 - reportlab's
-        self.numbers.pop(doc, None)
         for number, used in sorted(self.state.pop(doc, {}).items()):
             letters = {one: self.composites[one] for one in used.values() if one in self.composites}
             face = with_composites(self.face, letters) if letters else self.face

@@ -9,9 +9,10 @@ from typing import Any, Literal
 from unicodedata import normalize
 
 import pytest
+from fontTools.ttLib import TTFont
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 
 from card_data.problems import DataError, Problems
@@ -19,9 +20,14 @@ from card_data.reading.documents import on_disk, read_bytes
 from card_data.reading.documents import parse as read_yaml
 from card_data.spreadsheets.reading import TableReader, cells_of
 from card_data.text import composed
-from printkit.art.glyphs import glyph_positions
+from printkit.art.glyphs import Glyphs, glyph_positions
 from printkit.art.svg.document import parsed
+from printkit.art.svg.reader import read_art
+from printkit.drawing.bounds import corners
+from printkit.drawing.geometry import IDENTITY, box_around
+from printkit.drawing.paths import parse_path
 from printkit.drawing.shapes import Face, Text
+from printkit.drawing.shapes import Path as Outline
 from printkit.drawing.traversal import texts
 from printkit.errors import SourceLocation, TextError
 from printkit.faces.filling_in import writable
@@ -31,6 +37,7 @@ from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.templating.xml import parse
 from printkit.typography.fonts import Fonts, OwnFont, seen
+from printkit.typography.marks import ink
 from printkit.typography.own_fonts.families import GameFonts
 from printkit.typography.own_fonts.rewrite import clean
 from printkit.typography.pages import flow_pages
@@ -99,13 +106,17 @@ def lines(text: str, attributes: str = "", width: float = BOX[2]) -> list[str]:
     return [*found.values()]
 
 
-def painted(face: Face) -> Iterator[tuple[float, float]]:
-    """Where the runs of a PDF begin and end, in mm, by the widths that the PDF gives its codes."""
+def painted_page(face: Face, used: Fonts) -> PageObject:
     file = io.BytesIO()
-    painter = PdfPainter(file, Meta("a", "", "", "", "a"), GAME_FONTS, {})
+    painter = PdfPainter(file, Meta("a", "", "", "", "a"), used, {})
     painter.paint([single(face)])
     painter.save()
-    page = PdfReader(file).pages[0]
+    return PdfReader(file).pages[0]
+
+
+def painted(face: Face) -> Iterator[tuple[float, float]]:
+    """Where the runs of a PDF begin and end, in mm, by the widths that the PDF gives its codes."""
+    page = painted_page(face, GAME_FONTS)
     fonts: Any = page["/Resources"]["/Font"]  # type: ignore[index]
     added = {"Tc": 0.0, "Tw": 0.0}
     x = start = size = 0.0
@@ -375,14 +386,42 @@ def test_marks_without_anchors_stand_over_or_under_the_middle_clear_of_the_lette
 @pytest.mark.parametrize("how", ["", SHAPED, 'font-variant="small-caps"'])
 @pytest.mark.parametrize("family", ["serif", "sans", "display"])
 def test_letters_with_marks_are_copied_as_they_are_written(family: str, how: str) -> None:
-    """And drawn over the letter, as wide as it is alone, in PDF and in SVG files."""
+    """And drawn as one glyph, in PDF and in SVG files, with each part in its place."""
     face = face_of(box(MARKED, f'font-family="{family}" {how}'), FONTS)
-    file = io.BytesIO()
-    painter = PdfPainter(file, Meta("a", "", "", "", "a"), FONTS, {})
-    painter.paint([single(face)])
-    painter.save()
-    read = PdfReader(file).pages[0].extract_text().replace("\n", " ")
-    assert normalize("NFC", read).split() == normalize("NFC", MARKED).split()
+    page = painted_page(face, FONTS)
+    assert normalize("NFC", page.extract_text()).split() == normalize("NFC", MARKED).split()
+    fonts: Any = page["/Resources"]["/Font"]  # type: ignore[index]
+    moves = set[tuple[tuple[int, int], ...]]()
+    for one in fonts.values():
+        table = TTFont(io.BytesIO(one["/FontDescriptor"]["/FontFile2"].get_data()))["glyf"]
+        drawn = [getattr(table[name], "components", ()) for name in table.glyphs]
+        moves.update(tuple((part.x, part.y) for part in parts) for parts in drawn)
+    letters, outlines = 0, Glyphs()
+    for text in texts(face.shapes):
+        font = FONTS.by_key(text.font)
+        for char in set(font.shaped(text.text)[0]) & font.ttf.composites.keys():
+            parts = font.ttf.composites[char]
+            assert tuple((x, y) for _, x, y in parts) in moves
+            path = Outline(parse_path(outlines.outline(font, char)))
+            edges = [edge / font.ttf.face.unitsPerEm for edge in ink(parts, font.ttf.face)]
+            assert box_around([*corners([path], IDENTITY)]) == pytest.approx(edges, abs=0.002)
+            letters += 1
+    assert letters == 9
+
+
+def test_a_file_is_the_same_whatever_was_drawn_before_it() -> None:
+    used, face = Fonts(), face_of(box(MARKED), FONTS)
+    used.get("serif").width("m\u0302 x\u0302")
+    contents = [painted_page(face, fonts).get_contents() for fonts in (used, Fonts())]
+    assert contents[0] is not None
+    assert contents[1] is not None
+    assert contents[0].get_data() == contents[1].get_data()
+
+
+def test_marks_of_svg_files_have_the_places_of_their_letters() -> None:
+    svg = f'<svg viewBox="0 0 90 90"><text x="1 20 30 40" y="9">{"q" + chr(0x301)}xyz</text></svg>'
+    shapes, _, _ = read_art(svg.encode(), SourceLocation("a"), FONTS)
+    assert [(one.text, one.x) for one in texts(shapes)] == [("q\u0301", 1), ("x", 30), ("yz", 40)]
 
 
 def test_a_letter_with_marks_is_taken_from_one_font() -> None:

@@ -195,9 +195,13 @@ def placed_words(
             raise MarkupError(f"a place for each letter of several parts is not drawn: {TO_PATHS}")
         if style.get("white-space", "normal") not in WITH_SPACES:
             words = " ".join(words.split())
-        places = places[: max(1, len(words))]
-    yield from zip(words, places[:-1], strict=False)
-    yield words[max(0, len(places) - 1) :], places[-1] if places else TextPosition()
+    at = 0
+    for letter in letters_of(words):
+        if at >= len(places) - 1:
+            break
+        yield letter, places[at]
+        at += len(letter)  # the places of marks are not used
+    yield words[at:], places[at] if at < len(places) else TextPosition()
 
 
 def spacing(view: Viewport, style: Mapping[str, str], name: str, size: float) -> float:
