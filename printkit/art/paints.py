@@ -294,17 +294,17 @@ def painted(
         return
     if not any(values for _, values in steps):
         return
-    box = box or exact_box(steps)
     area = msgspec.structs.replace(style, stroke=None)
     line = msgspec.structs.replace(style, fill=None)
     if inks[0] is not None:
-        edge = Path(steps, Style(even_odd=style.even_odd))
+        edge, box = Path(steps, Style(even_odd=style.even_odd)), box or exact_box(steps)
         shapes = draw_paint(inks[0], box, box)
         yield Group(shapes, clip=edge, opacity=opacities[0])
     elif style.fill is not None:
         yield whole(Path(steps, area), opacities[0])
     if inks[1] is not None:
         mask = Path(steps, msgspec.structs.replace(line, stroke=WHITE))
+        box = box or exact_box(steps)
         half = style.width / 2 * (MITER if style.join == "miter" else math.sqrt(2))
         left, top, right, bottom = box
         reach = left - half, top - half, right + half, bottom + half

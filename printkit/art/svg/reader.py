@@ -237,17 +237,10 @@ class ArtReader:
         from printkit.art.glyphs import Glyphs  # few drawings have any words
         from printkit.art.svg.text import place_runs
 
-        inks = {}
-        glyphs = Glyphs()
-
-        def ink(run: Run) -> str:
-            around = inner._replace(style=dict(run.style))
-            inks[id(run)] = found = around, *self.paint_reader.paint("fill", around, BLACK)
-            return found[1] or BLACK
-
-        limits = self.line_limits(inner)
-        for run, text in place_runs(list(self.runs(node, inner)), self.fonts, ink, limits):
-            around, colour, server, opacity = inks[id(run)]
+        glyphs, limits = Glyphs(), self.line_limits(inner)
+        for run, text in place_runs(list(self.runs(node, inner)), self.fonts, limits):
+            around = inner._replace(style=run.style)
+            colour, server, opacity = self.paint_reader.paint("fill", around, BLACK)
             if run.style.get("visibility", "visible") != "visible":
                 continue
             if inner.clipping:
@@ -256,7 +249,7 @@ class ArtReader:
                 steps = glyphs.drawn(text, self.fonts).steps
                 yield from self.painted_path("text", around, steps, box_of((text,)))
             elif colour is not None:
-                yield whole(text, opacity)
+                yield whole(msgspec.structs.replace(text, fill=colour), opacity)
 
     def runs(self, node: Node, inner: Context, raised: float = 0.0) -> Iterator[Run]:
         """Yield the words of a text, part by part, with their positions where they have any;

@@ -10,10 +10,12 @@ from typing import NamedTuple
 import msgspec
 
 from card_data.problems import did_you_mean, quote
+from printkit.art.paints import choice
 from printkit.art.svg.document import Node
 from printkit.art.svg.lengths import Viewport
 from printkit.art.svg.properties import OF_WORDS, TO_PATHS
-from printkit.drawing.shapes import Text
+from printkit.art.svg.styles import Style
+from printkit.drawing.shapes import BLACK, Text
 from printkit.errors import MarkupError
 from printkit.typography.fonts import NO_BREAK_SPACE, Font, Fonts, letters_of, table_of
 from printkit.typography.own_fonts.scripts import refusal
@@ -33,6 +35,8 @@ CASES: Mapping[str, Callable[[str], str]] = {
     "lowercase": str.lower,
     "capitalize": lambda text: INITIAL.sub(lambda found: found[0].upper(), text),
 }
+ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}  # of the width: what is left of the place
+LETTERS_STAND = ("auto", "alphabetic", "baseline")  # on these lines
 # How far the type's size moves words up, from the size of what is around them, as Inkscape does.
 SHIFTS = {"baseline": 0.0, "sub": -0.2, "super": 0.4}
 
@@ -51,7 +55,7 @@ class Run(NamedTuple):
     and how far letters and words are set apart."""
 
     text: str
-    style: Mapping[str, str]
+    style: Style
     size: float
     position: TextPosition
     raised: float = 0.0
@@ -60,14 +64,11 @@ class Run(NamedTuple):
 
 
 def place_runs(
-    runs: Sequence[Run],
-    fonts: Fonts,
-    ink: Callable[[Run], str],
-    limits: Mapping[str, float],
+    runs: Sequence[Run], fonts: Fonts, limits: Mapping[str, float]
 ) -> Iterator[tuple[Run, Text]]:
-    """Yield the runs of a text where they lie, each in a colour that ``ink`` gives. Raise
-    `MarkupError` for what is not set, and for lines that begin nowhere or are wider than one of the
-    ``limits``, by the properties that ask for lines to be wrapped."""
+    """Yield the runs of a text where they lie. Raise `MarkupError` for what is not set, and for
+    lines that begin nowhere or are wider than one of the ``limits``, by the properties that ask for
+    lines to be wrapped."""
     x = y = 0.0
     nowhere = dict.fromkeys(limits, 0.0)  # the room of lines that begin nowhere
     chunk: list[tuple[Run, Text]] = []
@@ -92,7 +93,7 @@ def place_runs(
         width = font.width(run.text) * run.size
         width += letters * len(drawn) + words * (drawn.count(" ") + drawn.count(NO_BREAK_SPACE))
         down = baseline(run.style.get("dominant-baseline", "auto"), font) * run.size - run.raised
-        text = Text(x, y + down, run.text, font.key, run.size, width, ink(run), words, "", letters)
+        text = Text(x, y + down, run.text, font.key, run.size, width, BLACK, words, "", letters)
         chunk.append((run, text))
         x += width
     yield from apply_anchor(chunk, room)
@@ -109,6 +110,8 @@ def kern(before: Text, run: Run, font: Font) -> float:
 
 def baseline(name: str, font: Font) -> float:
     """Return how far one of a font's lines lies above that on which its letters stand, in ems."""
+    if name in LETTERS_STAND:
+        return 0.0
     sizes, more = (table_of(font.ttf.face, tag) for tag in ("hhea", "OS/2"))
     units: int = font.ttf.face.unitsPerEm
     top, bottom, small = (
@@ -116,7 +119,6 @@ def baseline(name: str, font: Font) -> float:
         for two in (sizes[4:6], sizes[6:8], more[86:88])
     )
     lines = {
-        **dict.fromkeys(("auto", "alphabetic", "baseline"), 0.0),
         **dict.fromkeys(("text-before-edge", "before-edge", "text-top"), top),
         **dict.fromkeys(("text-after-edge", "after-edge", "text-bottom", "ideographic"), bottom),
         **dict.fromkeys(("central", "center"), (top + bottom) / 2),
@@ -132,7 +134,8 @@ def baseline(name: str, font: Font) -> float:
 def collapse_spaces(runs: Sequence[Run]) -> Iterator[Run]:
     """Runs as they are shown: without the spaces at the ends and after another, unless these are
     kept; in capitals or small letters."""
-    after, last = " ", len(runs) - 1
+    after = " "
+    ends = max((number for number, run in enumerate(runs) if run.text.strip()), default=0)
     for number, run in enumerate(runs):
         text, space = run.text, run.style.get("white-space", "normal")
         if space in WITH_LINES and "\n" in text.strip():
@@ -142,9 +145,10 @@ def collapse_spaces(runs: Sequence[Run]) -> Iterator[Run]:
             text = " ".join(f"|{text}|".split())[1:-1]
             if after == " " or run.position.x is not None:
                 text = text.lstrip(" ")
-            if number == last or not "".join(one.text for one in runs[number + 1 :]).strip():
+            if number >= ends:
                 text = text.rstrip(" ")
-        if not text.strip() and (number == last or runs[number + 1].position.x is not None):
+        following = runs[number + 1 : number + 2]
+        if not text.strip() and all(one.position.x is not None for one in following):
             text = ""
         change = run.style.get("text-transform", "none")
         if change not in CASES:
@@ -161,16 +165,13 @@ def apply_anchor(
     """Yield the runs of a text that begins at one place, moved by their anchor."""
     if not "".join(text.text for _, text in chunk).strip():
         return
-    anchor = chunk[0][0].style.get("text-anchor", "start")
-    if anchor not in ("start", "middle", "end"):
-        raise MarkupError(f"text-anchor: found {quote(anchor)}, expected start, middle or end")
+    anchor = choice(chunk[0][0].style, "text-anchor", tuple(ANCHORS))
     width = chunk[-1][1].x + chunk[-1][1].width - chunk[0][1].x
     for name, widest in limits.items():
         if width > ROOM * widest:
             raise MarkupError(f"{name}: lines are not wrapped here: {BREAK_IT}, or {TO_PATHS}")
-    shift = {"start": 0.0, "middle": width / 2, "end": width}[anchor]
     for run, text in chunk:
-        yield run, msgspec.structs.replace(text, x=text.x - shift)
+        yield run, msgspec.structs.replace(text, x=text.x - ANCHORS[anchor] * width)
 
 
 def placed_words(
