@@ -166,9 +166,7 @@ COARSEST = 200  # dots per inch of a picture at the size at which it is printed;
 MOST_DOTS_FLAT = 32_000_000  # of a face for a press on which something shows through: A3 at 400 dpi
 MOST_TILES = 2_500  # of a pattern, in one shape that it fills
 MOST_STOPS = 200  # of a gradient
-FARTHEST_IN_ART = (
-    1e9  # units: any coordinate in an SVG file, some of which are drawn in micrometres
-)
+FARTHEST_IN_ART = 1e9  # units: any coordinate in an SVG file, some drawn in micrometres
 LARGEST_ART = 4 * 1024 * 1024  # bytes of an SVG file
 MOST_ELEMENTS = 50_000  # of an SVG file, those that are used again counted each time
 DEEPEST_ART = 60  # elements of an SVG file in one another, those that are used among them

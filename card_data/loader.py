@@ -34,13 +34,7 @@ from card_data.reading.documents import Document, Steps, parse, read_bytes, text
 from card_data.rulebook import Rulebook, texts
 from card_data.set_up import FOR, Filler, SetUp, SetUpFile
 from card_data.spreadsheets.sources import Source, file_of, file_problems
-from card_data.tables import (
-    data_problems,
-    data_type,
-    declared_problems,
-    own_fields,
-    told_apart,
-)
+from card_data.tables import data_problems, data_type, declared_problems, own_fields, told_apart
 
 if TYPE_CHECKING:
     from card_data.scoresheet.sheet import Scoresheet

@@ -506,15 +506,9 @@ class ScoreReader:
         """Return which points are better in a game that something else decides first: those by
         which a tie is broken."""
         sides: tuple[By, ...] = ("most", "fewest")
-        return next(
-            (
-                by
-                for entry in (self.file.wins, *self.file.ties)
-                for by in sides
-                if getattr(entry, by, None) == TOTAL
-            ),
-            None,
-        )
+        steps = (self.file.wins, *self.file.ties)
+        found = (by for one in steps for by in sides if getattr(one, by, None) == TOTAL)
+        return next(found, None)
 
     def grades(self, entry: WinsEntry) -> Iterator[Grade]:
         """Yield the grades of totals, from the lowest on; report those out of order."""

@@ -49,10 +49,8 @@ def marked_up(runs: Sequence[Run]) -> str:
     >>> marked_up([("Fox", frozenset("b"))])
     'Fox'
     """
-    said, all_have = (
-        "",
-        frozenset.intersection(*[one for text, one in runs if text.strip()] or [PLAIN]),
-    )
+    said = ""
+    all_have = frozenset.intersection(*[one for text, one in runs if text.strip()] or [PLAIN])
     for tags, some in groupby(runs, lambda run: (run[1] - all_have) if run[0].strip() else PLAIN):
         part = "".join([text for text, _ in some])
         for tag in sorted(tags):

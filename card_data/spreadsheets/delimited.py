@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from io import StringIO
 
 from card_data.limits import MOST_CELLS, MOST_ENTRIES
-from card_data.problems import quote
 from card_data.spreadsheets.encodings import decoded
-from card_data.spreadsheets.grid import CONTROL, ZIP, Grid, bounded, data_error, named, unreadable
+from card_data.spreadsheets.grid import ZIP, Grid, bounded, data_error, unreadable
 
 DELIMITERS = ",;\t|"
 QUOTED = re.compile('"[^"]*"')
@@ -44,7 +43,7 @@ def read_delimited(raw: bytes, file: str) -> Grid:
             grid.rows.append(row)
             grid.numbers.append(number)
             grid.lines.append(line)
-    check_delimited(grid, text, file)
+    check_width(grid, file)
     return grid
 
 
@@ -58,23 +57,17 @@ def delimiter_of(text: str) -> tuple[str, str]:
     return max(DELIMITERS, key=heads.count), text
 
 
-def check_delimited(grid: Grid, text: str, file: str) -> None:
-    """Raise `DataError` for the first cell with a control character, and for one beyond the heads,
-    which is the rest of a text that has no quotes."""
-    control = CONTROL.search(text) is not None
+def check_width(grid: Grid, file: str) -> None:
+    """Raise `DataError` for the first cell beyond the heads, which is the rest of a text that has
+    no quotes."""
     width = len(grid.rows[0]) if grid.rows else 0
     for at, row in enumerate(grid.rows):
-        place = grid.line(at), named("", grid.numbers[at], width)
         if len(row) > width and any(map(str.strip, row[width:])):
             message = (
                 f"found more cells than the {width} of the first row: a text with a comma in it "
                 "needs double quotes" + "; if that row is a title, delete it" * (width == 1)
             )
-            raise data_error(message, file, *place)
-        for column, cell in enumerate(row) if control else ():
-            if found := CONTROL.search(cell):
-                message = f"found the control character {quote(found[0])}"
-                raise data_error(message, file, place[0], grid.cell(at, column))
+            raise data_error(message, file, grid.line(at), grid.cell(at, width))
 
 
 def records(text: str, file: str, delimiter: str) -> Iterator[tuple[int, int, list[str]]]:

@@ -8,7 +8,7 @@ from typing import Any
 from card_data.limits import MOST_CELLS
 from card_data.problems import DataError, Problem, did_you_mean, quote
 from card_data.reading.documents import Document, Steps, describe_value, parse, text_of
-from card_data.spreadsheets.grid import CONTROL, NOTE, Grid, data_error
+from card_data.spreadsheets.grid import NOTE, Grid, data_error
 
 
 def read_objects(raw: bytes, file: str, name: str) -> Grid:
@@ -70,12 +70,8 @@ def cell(value: Any, document: Document, path: Steps) -> str:
     """A value as a cell has it: of a list its items, with semicolons between."""
     items = value if isinstance(value, list) else [value]
     said = ["" if item is None else str(item) for item in items]
-    wrong = ""
     if nested := [item for item in items if isinstance(item, list | dict)]:
         wrong = f"found {describe_value(nested[0])} in a list, expected texts or numbers; "
         wrong += f"{NOTE} before the key makes it a note"
-    elif control := CONTROL.search("".join(said)):
-        wrong = f"found the control character {quote(control[0])}"
-    if wrong:
         raise DataError(Problem(message=wrong, **document.place(path)))
     return "; ".join(item.replace(";", r"\;") for item in said) if items is value else said[0]

@@ -13,16 +13,11 @@ from card_data.limits import LONGEST_NAME, MOST_VALUES
 from card_data.problems import Problems, closest_name, did_you_mean, quote
 from card_data.reading.documents import Document, Location, Steps
 from card_data.spreadsheets.formats import numeral
-from card_data.spreadsheets.grid import NOTE, OBJECTS, TAG, WORKBOOKS, Grid, data_error
+from card_data.spreadsheets.grid import CONTROL, NOTE, OBJECTS, TAG, WORKBOOKS, Grid, data_error
 from card_data.spreadsheets.heads import column_name, names_of, numbered
 from card_data.spreadsheets.numerals import NUMERAL, bare, decimal_sign
 from card_data.spreadsheets.sources import Source
-from card_data.spreadsheets.values import (
-    Column,
-    bare_text,
-    columns_of,
-    converter,
-)
+from card_data.spreadsheets.values import Column, bare_text, columns_of, converter
 from card_data.tables import TITLES
 from card_data.text import composed
 
@@ -267,12 +262,13 @@ def row_of_heads(rows: Sequence[Sequence[str]], meant: Callable[[str], str]) -> 
 
 
 def all_cells_of(raw: bytes, sheet: str, reader: TableReader) -> Grid:
-    """The cells of a spreadsheet, titles and all."""
+    """The cells of a spreadsheet, titles and all; raise `DataError` for the first with a control
+    character."""
     if reader.file.lower().endswith(OBJECTS):
         from card_data.spreadsheets.objects import read_objects
 
-        return read_objects(raw, reader.file, sheet)
-    if reader.file.lower().endswith(WORKBOOKS):
+        grid = read_objects(raw, reader.file, sheet)
+    elif reader.file.lower().endswith(WORKBOOKS):
         from card_data.spreadsheets.workbook import read_workbook
 
         grid = read_workbook(raw, reader.file, sheet, reader.table)
@@ -280,6 +276,10 @@ def all_cells_of(raw: bytes, sheet: str, reader: TableReader) -> Grid:
         from card_data.spreadsheets.delimited import read_delimited
 
         grid = read_delimited(raw, reader.file)
-    for row in grid.rows:
+    for at, row in enumerate(grid.rows):
+        for column, cell in enumerate(row):
+            if found := CONTROL.search(cell):
+                message = f"found the control character {quote(found[0])}"
+                raise data_error(message, reader.file, grid.line(at), grid.cell(at, column))
         row[:] = map(composed, row)
     return grid

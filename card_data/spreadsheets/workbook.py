@@ -22,7 +22,6 @@ from card_data.limits import (
 from card_data.problems import DataError, did_you_mean, quote
 from card_data.spreadsheets.cells import Cell
 from card_data.spreadsheets.grid import (
-    CONTROL,
     PASSWORD,
     ZIP,
     Grid,
@@ -117,9 +116,6 @@ def to_grid(cells: Iterable[Cell], sheet: str, others: list[str], file: str) -> 
             raise data_error(f"{which} {message}", file)
         if row not in rows and len(rows) > MOST_ENTRIES:
             raise data_error(f"{which} has more than {MOST_ENTRIES:,} rows", file)
-        if control := CONTROL.search(shown):
-            message = f"found the control character {quote(control[0])}"
-            raise data_error(message, file, cell=named(sheet, row + 1, column))
         those = rows.setdefault(row, [])
         count += max(0, column + 1 - len(those))
         if count > MOST_CELLS:

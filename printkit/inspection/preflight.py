@@ -17,10 +17,7 @@ from typing import Any
 import msgspec
 import pikepdf
 
-from card_data.limits import (
-    LARGEST_PDF,
-    MOST_PROBLEMS,
-)
+from card_data.limits import LARGEST_PDF, MOST_PROBLEMS
 from card_data.problems import shorten
 from card_data.reading.documents import open_file
 from card_data.text import apart, join_first, join_words, plural

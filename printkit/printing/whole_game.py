@@ -18,12 +18,7 @@ from printkit.options import Options, keyword_line
 from printkit.printing.cover import cover_of_game
 from printkit.printing.plan import PageRange
 from printkit.sheets.impose import BLANK, Numbers, for_printer, slug_shapes
-from printkit.sheets.layout import (
-    Layout,
-    common_keywords,
-    impose_layout,
-    imposition,
-)
+from printkit.sheets.layout import Layout, common_keywords, impose_layout, imposition
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Typesetter

@@ -116,13 +116,8 @@ class Record(Unprintable):
         return hash(id(self._of))
 
 
-DATA = SCALARS | {
-    Items,
-    MappingProxyType,
-    Record,
-    Blank,
-    range,
-}  # kinds that hold nothing but plain data
+# Kinds that hold nothing but plain data.
+DATA = SCALARS | {Items, MappingProxyType, Record, Blank, range}
 
 
 def plain(value: Any) -> Any:

@@ -23,12 +23,7 @@ from card_data.problems import Problems, quote, shorten
 from card_data.reading.documents import read_bytes
 from card_data.spreadsheets.grid import ENDINGS, NOTE, Grid
 from card_data.spreadsheets.heads import column_name, distinct_names
-from card_data.spreadsheets.reading import (
-    ALIASES,
-    SheetDocument,
-    TableReader,
-    cells_of,
-)
+from card_data.spreadsheets.reading import ALIASES, SheetDocument, TableReader, cells_of
 from card_data.spreadsheets.values import NO, YES
 from card_data.tables import IN_EVERY_TABLE, RESERVED, row_type
 from card_data.text import join_first, plural
