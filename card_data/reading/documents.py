@@ -32,6 +32,7 @@ OTHERS = {  # kinds of files by what is in their first bytes
     b"%FDF-": FORM_DATA,
     b"<xfdf": FORM_DATA,
     b"PK\x03\x04": "a workbook or other packed files",
+    b"\xd0\xcf\x11\xe0": "a workbook or a text of Office before 2007",
     b"\x89PNG\r": "a picture",
     b"\xff\xd8\xff": "a picture",
 }

@@ -9,6 +9,7 @@ import msgspec
 
 from card_data.limits import LARGEST_FILE
 from card_data.problems import DataError, Problem, quote
+from card_data.text import plural
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods", ".json")
 OBJECTS = ".json"  # a list of objects
@@ -87,7 +88,8 @@ class Grid(msgspec.Struct, frozen=True):
         headed = {at for at, head in enumerate(self.heads) if head}
         cells = (one for row in self.rows for one in enumerate(row) if one[0] not in headed)
         if others := sorted({at for at, cell in cells if cell.strip()}):
-            yield f"columns without a head are left out: {', '.join(map(letters, others))}"
+            headless = f"{plural(len(others), 'column')} without a head"
+            yield f"left out: {headless}, {', '.join(map(letters, others))}"
         if self.system:
             letters_of = f"letters are read as those of {self.system} in Western Europe"
             yield f"{letters_of}; if any look wrong, save the file as UTF-8"

@@ -126,7 +126,7 @@ def test_what_of_a_sheet_is_left_out_is_told(deck: Path) -> None:
     made = done("new", "--csv", deck.name, "geese", "games")
     told = [
         "the heads are those of row 3; what stands above them is left out: 'Geese v2'",
-        "columns without a head are left out: C",
+        "left out: 1 column without a head, C",
     ]
     assert made.splitlines()[:2] == told
     checked = done("check", "geese", "--data", "games").splitlines()[1:]
