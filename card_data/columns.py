@@ -9,7 +9,7 @@ from msgspec import NODEFAULT, inspect
 
 from card_data.limits import DEEPEST_COLUMN
 from card_data.problems import Problems
-from card_data.reading.decode import Decoder, Mismatch, bare_type, is_scalar
+from card_data.reading.decode import Decoder, Mismatch, bare_type, is_scalar, item_of
 from card_data.reading.documents import Document, Steps
 
 ROW = 2  # steps of its path: a table, and a place in it
@@ -78,14 +78,6 @@ class RowWords(Mapping[str, Any]):
 def worded(declared: inspect.Type) -> bool:
     """Whether a text can say a value of this type: it is single, or a list of single ones."""
     return is_scalar(item_of(declared) or bare_type(declared))
-
-
-def item_of(declared: inspect.Type) -> inspect.Type | None:
-    """The type of what is in a list; None for any other type."""
-    info = bare_type(declared)
-    if isinstance(info, inspect.ListType | inspect.VarTupleType):
-        return info.item_type
-    return None
 
 
 class TableDecoder(Decoder):

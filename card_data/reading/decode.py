@@ -304,6 +304,14 @@ def bare_type(info: inspect.Type) -> inspect.Type:
     return info
 
 
+def item_of(declared: inspect.Type) -> inspect.Type | None:
+    """The type of what is in a list; None for any other type."""
+    info = bare_type(declared)
+    if isinstance(info, inspect.ListType | inspect.VarTupleType):
+        return info.item_type
+    return None
+
+
 def is_scalar(declared: inspect.Type) -> bool:
     """Whether a value of this type is a text, a number or a flag."""
     return type(unwrapped(declared)) in SCALARS

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec import inspect
 
-from card_data.reading.decode import bare_type, type_info
+from card_data.reading.decode import bare_type, is_scalar, item_of, type_info
 from card_data.reading.documents import Quoted
 from card_data.spreadsheets.numerals import plain
 
@@ -22,9 +22,6 @@ YES = frozenset(
 NO = frozenset(
     ["false", "no", "n", "off", "0", "✗", "☐", "-", "nein", "non", "falsch", "faux", "falso"]
 )
-SCALARS = (
-    inspect.StrType, inspect.IntType, inspect.FloatType, inspect.BoolType, inspect.LiteralType,
-)  # fmt: skip
 
 
 class Column(NamedTuple):
@@ -42,18 +39,16 @@ class Column(NamedTuple):
     @property
     def cellular(self) -> bool:
         """Whether a cell can hold a value of it."""
-        inner = [self.type]
-        if isinstance(self.type, inspect.ListType | inspect.VarTupleType):
-            inner = [bare_type(self.type.item_type)]
-        elif isinstance(self.type, inspect.DictType):
-            inner = [bare_type(self.type.key_type), bare_type(self.type.value_type)]
-        return all(isinstance(one, SCALARS) for one in inner)
+        inner = [item_of(self.type) or self.type]
+        if isinstance(self.type, inspect.DictType):
+            inner = [self.type.key_type, self.type.value_type]
+        return all(is_scalar(bare_type(one)) for one in inner)
 
 
 def columns_of(kind: Any) -> dict[str, Column]:
     """The columns of a table, by the type of its rows; none if they are no rows of fields."""
     info = type_info(kind)
-    item = bare_type(info.item_type) if isinstance(info, inspect.VarTupleType) else info
+    item = bare_type(item_of(info) or info)
     if not isinstance(item, inspect.StructType):
         return {}
     return {
@@ -69,16 +64,14 @@ def converter(column: Column, decimal: str) -> Callable[[str], Any]:
     """
     info = column.type
     make = single(info, decimal)
-    if isinstance(info, inspect.ListType | inspect.VarTupleType):
-        one = single(bare_type(info.item_type), decimal)
+    if item := item_of(info):
+        one = single(bare_type(item), decimal)
 
         def make(text: str) -> Any:
             return [one(item) for item in items(text)]
     elif isinstance(info, inspect.DictType):
-        key, worth = (
-            single(bare_type(info.key_type), decimal),
-            single(bare_type(info.value_type), decimal),
-        )
+        both = info.key_type, info.value_type
+        key, worth = (single(bare_type(inner), decimal) for inner in both)
 
         def make(text: str) -> Any:
             pairs = [re.split("[:=]", one, maxsplit=1) for one in items(text)]

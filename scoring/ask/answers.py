@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from msgspec import UNSET, inspect
 
 from card_data.problems import quote
-from card_data.reading.decode import Decoder
+from card_data.reading.decode import Decoder, bare_type
 from card_data.reading.documents import Document, Quoted
 from card_data.scoresheet.table import NONE
-from scoring.positions.field_types import DASHES, meant, nobody_in, plain_type
+from scoring.positions.field_types import DASHES, meant, nobody_in
 from scoring.positions.paths import NESTED
 
 SKIP = "skip"  # not known yet
@@ -46,7 +46,7 @@ def parse_answer(
     >>> parse_answer("none", number), parse_answer("-", number, spare=True)
     (0, UNSET)
     """
-    word, kind, words = line.casefold(), plain_type(info), words or Words()
+    word, kind, words = line.casefold(), bare_type(info), words or Words()
     if word == SKIP:
         if not may_be_open(info):
             raise UnclearAnswer("this cannot be left open")
@@ -87,7 +87,7 @@ def decoded(root: Any, info: inspect.Type) -> Any:
 
 
 def document_value(line: str, info: inspect.Type, words: Words) -> Any:
-    kind = plain_type(info)
+    kind = bare_type(info)
     if line.casefold() == SKIP:
         return None
     if isinstance(kind, inspect.DictType):
@@ -129,7 +129,7 @@ def choice_meant(line: str, choices: Mapping[str, str]) -> str:
 
 def has_spaces(info: inspect.Type) -> bool:
     """Return whether a value of a type may have spaces in it: a text, or one of some choices."""
-    kind = plain_type(info)
+    kind = bare_type(info)
     choices = kind.values if isinstance(kind, inspect.LiteralType) else ()
     return isinstance(kind, inspect.StrType) or any(" " in str(one) for one in choices)
 
@@ -154,7 +154,7 @@ def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[str
         rest = piece[len(key) :].strip(" :=")
         if not rest:
             first = key if begun or not words.keys else next(iter(words.keys.values()))
-            number = isinstance(plain_type(kind.value_type), inspect.IntType)
+            number = isinstance(bare_type(kind.value_type), inspect.IntType)
             other = 1 if number else next(iter(words.values.values()), 1)
             raise UnclearAnswer(
                 f"found {quote(piece)} alone, expected a pair, as in {first} {other}"
@@ -170,7 +170,7 @@ def line_of(value: Any, info: inspect.Type) -> str:
     >>> line_of({1: "Ann", 4: None}, inspect.type_info(dict[int, str]))
     '1 Ann, 4 skip'
     """
-    kind = plain_type(info)
+    kind = bare_type(info)
     if value is None:
         return SKIP
     if isinstance(value, bool):

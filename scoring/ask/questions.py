@@ -15,9 +15,10 @@ from msgspec import UNSET, inspect
 from msgspec.structs import replace
 
 from card_data import Game
+from card_data.reading.decode import bare_type
 from scoring import games
 from scoring.positions.display import titles_of
-from scoring.positions.field_types import names_in, plain_type, step_into
+from scoring.positions.field_types import names_in, step_into
 from scoring.positions.findings import Finding, Where
 from scoring.positions.paths import child, put
 from scoring.positions.rules import rules_of
@@ -109,7 +110,7 @@ class Questions:
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
         """Return the keys inside a place that are asked for one by one; None while they are
         unknown."""
-        return names_in(plain_type(self.kind(where)))
+        return names_in(bare_type(self.kind(where)))
 
     def called(self, key: str) -> str:
         """Return a key in words."""
@@ -118,11 +119,11 @@ class Questions:
     def values(self, where: Where, position: Any) -> Sequence[str]:
         """Return the possible answers at a place, or items of its list or mapping: the choices of
         its type, or else the players."""
-        kind = plain_type(self.kind(where))
+        kind = bare_type(self.kind(where))
         if isinstance(kind, inspect.DictType):
-            kind = plain_type(kind.value_type)
+            kind = bare_type(kind.value_type)
         if isinstance(kind, inspect.VarTupleType):
-            kind = plain_type(kind.item_type)
+            kind = bare_type(kind.item_type)
         if isinstance(kind, inspect.LiteralType):
             return [*map(str, kind.values)]
         return [one.name for one in players_of(position) if one.name]
@@ -153,7 +154,7 @@ class Questions:
         """Return the type of the value at a place."""
         info = self.info
         for step in where:
-            info = step_into(plain_type(info), step) or inspect.AnyType()
+            info = step_into(bare_type(info), step) or inspect.AnyType()
         return info
 
     def of(self, position: Any, *, sums: bool) -> list[Question]:
@@ -196,7 +197,7 @@ class Questions:
             for seat in seats:
                 where = tuple([str(seat) if step == ANY else step for step in way])
                 keys, inside = self.keys(position, where), child_at(position, where)
-                if isinstance(plain_type(self.kind(where)), inspect.DictType) and keys is not None:
+                if isinstance(bare_type(self.kind(where)), inspect.DictType) and keys is not None:
                     position = put(position, where, {**dict.fromkeys(keys), **(inside or {})})
         return position
 
@@ -207,7 +208,7 @@ class Questions:
 
     def key_choices(self, where: Where, position: Any) -> dict[str, str]:
         """Return the possible keys of a mapping by the texts that mean them."""
-        mapping = isinstance(plain_type(self.kind(where)), inspect.DictType)
+        mapping = isinstance(bare_type(self.kind(where)), inspect.DictType)
         return self.by_text(self.keys(position, where) or ()) if mapping else {}
 
     def by_text(self, values: Iterable[str]) -> dict[str, str]:
@@ -246,9 +247,9 @@ def rows_of(page: str) -> list[str]:
 
 def seats(position: Any, names: Sequence[str | None]) -> Any:
     """Return entries for players of these names: the former ones by their seats, then new ones."""
-    kind = plain_type(step_into(inspect.type_info(type(position)), "players") or inspect.AnyType())
+    kind = bare_type(step_into(inspect.type_info(type(position)), "players") or inspect.AnyType())
     assert isinstance(kind, inspect.VarTupleType)
-    entry = cast(inspect.StructType, plain_type(kind.item_type)).cls
+    entry = cast(inspect.StructType, bare_type(kind.item_type)).cls
     before = dict(enumerate(players_of(position)))
     return tuple([replace(before.get(at, entry()), name=name) for at, name in enumerate(names)])
 

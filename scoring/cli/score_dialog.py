@@ -13,6 +13,7 @@ from card_data.descriptions import described
 from card_data.house import changed_rules, report_lines
 from card_data.problems import quote
 from card_data.program.folders import data_folder
+from card_data.reading.decode import bare_type
 from card_data.text import capitalized
 from scoring import games
 from scoring.ask.answers import SKIP, UnclearAnswer, Words, line_of, parse_answer, parse_names
@@ -32,7 +33,7 @@ from scoring.play.table_view import DIM
 from scoring.positions import likely, positions
 from scoring.positions.display import HEAD, Highlights, Span, draw_position
 from scoring.positions.dump import write
-from scoring.positions.field_types import DASHES, plain_type
+from scoring.positions.field_types import DASHES
 from scoring.positions.findings import Where
 from scoring.positions.partial import points_so_far, so_far
 from scoring.positions.players import with_seated_names
@@ -144,7 +145,7 @@ class ScoreDialog(Dialog):
     def prompt(self, question: Question) -> str:
         """Return a question as a prompt, with the possible answers and the present one."""
         hint = question.asked.hint
-        if not hint and isinstance(plain_type(self.model.kind(question.where)), inspect.BoolType):
+        if not hint and isinstance(bare_type(self.model.kind(question.where)), inspect.BoolType):
             hint = "yes or no"
         if question.where == PLAYERS:
             few = seats(self.game).replace(",", ", ")
@@ -227,7 +228,7 @@ class ScoreDialog(Dialog):
             return parse_names(line, self.model.kind((*PLAYERS, "0", "name")))
         numbers = line.split()
         whole = all(one in DASHES or one.removeprefix("-").isdecimal() for one in numbers)
-        if whole and isinstance(plain_type(kind), inspect.IntType):
+        if whole and isinstance(bare_type(kind), inspect.IntType):
             line, *self.queued = [*numbers, *self.queued]
         words = Words(
             self.model.choices(where, self.position), self.model.key_choices(where, self.position)
@@ -294,7 +295,7 @@ class ScoreDialog(Dialog):
             last = way.pop()
         above = child_at(self.position, tuple(way))
         yield described(type(above)).get(last, question.words)
-        how = question.asked.hint or HOW.get(type(plain_type(self.model.kind(question.where))), "")
+        how = question.asked.hint or HOW.get(type(bare_type(self.model.kind(question.where))), "")
         if question.asked.spare:
             how = "a number; - if nothing stands there"
         yield f"Answer: {how or 'a word'}; skip if it is not known yet; Enter leaves it as it is."

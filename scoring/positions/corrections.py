@@ -18,9 +18,10 @@ from msgspec import UNSET, inspect
 
 from card_data import Game
 from card_data.problems import closest_name, shorten
+from card_data.reading.decode import bare_type
 from card_data.reading.documents import path_in_words
 from scoring import games
-from scoring.positions.field_types import HEAD, is_marks, plain_type
+from scoring.positions.field_types import HEAD, is_marks
 from scoring.positions.findings import Finding, Where
 from scoring.positions.paths import NESTED, put
 from scoring.positions.players import name_at
@@ -113,9 +114,9 @@ class InvalidPosition:
 
     def keys(self, node: Node) -> list[Any]:
         """Return the possible keys of a mapping, with its type of key: texts or numbers."""
-        kind = plain_type(node.info)
+        kind = bare_type(node.info)
         assert isinstance(kind, inspect.DictType)
-        keys = plain_type(kind.key_type)
+        keys = bare_type(kind.key_type)
         if isinstance(keys, inspect.LiteralType):
             return list(keys.values)
         as_key = int if isinstance(keys, inspect.IntType) else str
@@ -140,7 +141,7 @@ def nodes(value: Any, info: inspect.Type, where: Where) -> Iterator[Node]:
     if value is None or value is UNSET or long or where[:1] in [(name,) for name in HEAD]:
         return
     yield Node(where, value, info)
-    kind = plain_type(info)
+    kind = bare_type(info)
     if isinstance(kind, inspect.StructType):
         for part in kind.fields:
             yield from nodes(getattr(value, part.name), part.type, (*where, part.name))
@@ -206,7 +207,7 @@ def swaps(invalid: InvalidPosition) -> Iterator[Correction]:
     """Yield exchanges of two neighbouring values."""
     for row in invalid.rows:
         for (at, one), (then, other) in combinations(enumerate(row), 2):
-            if plain_type(one.info) == plain_type(other.info) and one.value != other.value:
+            if bare_type(one.info) == bare_type(other.info) and one.value != other.value:
                 cost = EXCHANGED if then == at + 1 else FAR_EXCHANGED
                 edits = (Edit(one.where, other.value), Edit(other.where, one.value))
                 yield Correction(cost, edits, partial(swap_text, invalid, edits))
@@ -225,10 +226,10 @@ def entries(invalid: InvalidPosition) -> Iterator[Correction]:
     """Yield corrections of mappings: an entry under a neighbouring key, a surplus or a missing
     one."""
     for node in invalid.nodes:
-        kind = plain_type(node.info)
+        kind = bare_type(node.info)
         if not isinstance(kind, inspect.DictType) or not isinstance(node.value, dict):
             continue
-        inner = plain_type(kind.value_type)
+        inner = bare_type(kind.value_type)
         if isinstance(inner, inspect.IntType | inspect.StrType):
             yield from entries_of(invalid, node, isinstance(inner, inspect.StrType))
 
@@ -279,7 +280,7 @@ def moved_marks(invalid: InvalidPosition) -> Iterator[Correction]:
     """Yield corrections that move a mark to the row beside it."""
     for row in invalid.rows:
         for one, other in combinations([node for node in row if is_marks(node.info)], 2):
-            if plain_type(one.info) != plain_type(other.info):
+            if bare_type(one.info) != bare_type(other.info):
                 continue
             for source, to in ((one, other), (other, one)):
                 for at, mark in enumerate(source.value):
@@ -312,10 +313,10 @@ def choices(invalid: InvalidPosition) -> Iterator[Correction]:
 def items(invalid: InvalidPosition) -> Iterator[Correction]:
     """Yield lists of numbers without one of them."""
     for node in invalid.nodes:
-        kind = plain_type(node.info)
+        kind = bare_type(node.info)
         if not isinstance(kind, inspect.VarTupleType) or is_marks(node.info):
             continue
-        if not isinstance(plain_type(kind.item_type), inspect.IntType):
+        if not isinstance(bare_type(kind.item_type), inspect.IntType):
             continue
         label = invalid.label(node.where)
         for at, number in enumerate(node.value):

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 from msgspec import UNSET, inspect
 
 from card_data import Game
+from card_data.reading.decode import bare_type
 from card_data.tables import title_of
 from scoring import games
 from scoring.positions.field_types import HEAD as ASIDE
-from scoring.positions.field_types import fixed_length, plain_type
+from scoring.positions.field_types import fixed_length
 from scoring.positions.findings import Finding, Where
 from scoring.positions.paths import key_for
 
@@ -118,7 +119,7 @@ class Drawing:
         self, columns: Sequence[tuple[Where, Any]], info: inspect.Type, label: str = ""
     ) -> Iterator[Line]:
         """Yield the rows of the values inside those of each column, which are all of one type."""
-        for step, kind, usual in self.steps(columns, plain_type(info)):
+        for step, kind, usual in self.steps(columns, bare_type(info)):
             cells = [((*where, step), child_or_unset(value, step)) for where, value in columns]
             left_out = all(value in LEFT_OUT or value is usual is False for _, value in cells)
             if left_out and not any(self.faults.at(*where) for where, _ in cells):
@@ -175,9 +176,9 @@ class Drawing:
 
 def is_group(info: inspect.Type) -> bool:
     """Check whether the values inside a type get a row each: those with a name, and rounds."""
-    kind = plain_type(info)
+    kind = bare_type(info)
     if isinstance(kind, inspect.DictType):
-        return not isinstance(plain_type(kind.key_type), inspect.IntType)
+        return not isinstance(bare_type(kind.key_type), inspect.IntType)
     return isinstance(kind, inspect.StructType) or bool(fixed_length(info)[0])
 
 

@@ -9,7 +9,7 @@ from operator import itemgetter
 import msgspec
 from msgspec import inspect
 
-from card_data.reading.decode import WHOLE
+from card_data.reading.decode import WHOLE, bare_type
 from card_data.reading.documents import NULLS
 from card_data.scoresheet.table import NONE, NOT_PLAYED
 
@@ -24,7 +24,7 @@ def step_into(info: inspect.Type, step: str) -> inspect.Type | None:
     if isinstance(info, inspect.StructType):
         return next((part.type for part in info.fields if part.name == step), None)
     if isinstance(info, inspect.DictType):
-        return info.value_type if accepts(plain_type(info.key_type), step) else None
+        return info.value_type if accepts(bare_type(info.key_type), step) else None
     if isinstance(info, inspect.VarTupleType):
         return info.item_type if PLACE.fullmatch(step) else None
     return None
@@ -34,7 +34,7 @@ def names_in(info: inspect.Type) -> list[str]:
     """Return the allowed names inside a value of a type, if they are fixed."""
     if isinstance(info, inspect.StructType):
         return [part.name for part in info.fields]
-    keys = plain_type(info.key_type) if isinstance(info, inspect.DictType) else None
+    keys = bare_type(info.key_type) if isinstance(info, inspect.DictType) else None
     return [str(value) for value in keys.values] if isinstance(keys, inspect.LiteralType) else []
 
 
@@ -47,16 +47,6 @@ def accepts(info: inspect.Type, text: str) -> bool:
     if isinstance(info, inspect.BoolType):
         return text == TRUE
     return text not in NULLS
-
-
-def plain_type(info: inspect.Type) -> inspect.Type:
-    """Unwrap a type: return it without metadata, and without None and UNSET."""
-    while isinstance(info, inspect.Metadata | inspect.UnionType):
-        if isinstance(info, inspect.Metadata):
-            info = info.type
-        else:
-            info = next(kind for kind in info.types if not isinstance(kind, inspect.NoneType))
-    return info
 
 
 def may_be_left_out(part: inspect.Field) -> bool:

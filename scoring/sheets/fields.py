@@ -25,7 +25,7 @@ from msgspec import inspect
 
 from card_data import DataError, Game
 from card_data.problems import Problem, Problems, did_you_mean, quote
-from card_data.reading.decode import FLAGS
+from card_data.reading.decode import FLAGS, bare_type
 from card_data.reading.documents import Document, Quoted, Steps, path_in_words
 from card_data.scoresheet.table import NOT_PLAYED
 from card_data.text import join_words
@@ -38,7 +38,6 @@ from scoring.positions.field_types import (
     may_be_left_out,
     meant,
     names_in,
-    plain_type,
     step_into,
 )
 from scoring.positions.findings import Where
@@ -92,7 +91,7 @@ def entries(filled: PositionFile) -> list[Entry]:
 
 def _entries(value: Any, info: inspect.Type, name: str) -> Iterator[Entry]:
     """Yield the entries at and below the place ``name``."""
-    kind = plain_type(info)
+    kind = bare_type(info)
     if value is None or value is msgspec.UNSET or value is False:
         return
     if isinstance(kind, inspect.StructType):
@@ -125,7 +124,7 @@ def field_at(filled: PositionFile, where: Where) -> Entry:
         value = child(value, step)
         if is_marks(info):
             return ".".join(where[:depth]), "" if value is None else str(value)
-        info = step_into(plain_type(info), step) or inspect.AnyType()
+        info = step_into(bare_type(info), step) or inspect.AnyType()
     return ".".join(where), ""
 
 
@@ -141,14 +140,14 @@ def why_misplaced(info: inspect.Type, name: str, value: str = "") -> str:
     "'task' is not a place in a position; did you mean tasks?"
     """
     for step in name.split("."):
-        found = step_into(plain_type(info), step)
+        found = step_into(bare_type(info), step)
         if found is None:
-            hint = did_you_mean(step, names_in(plain_type(info)))
+            hint = did_you_mean(step, names_in(bare_type(info)))
             return f"{quote(step)} is not a place in a position{hint}"
         info = found
-    leaf = plain_type(info)
+    leaf = bare_type(info)
     if is_marks(info):
-        leaf = plain_type(leaf.item_type) if isinstance(leaf, inspect.VarTupleType) else leaf
+        leaf = bare_type(leaf.item_type) if isinstance(leaf, inspect.VarTupleType) else leaf
     if isinstance(leaf, inspect.StructType | inspect.DictType | inspect.VarTupleType):
         return "a group of values, expected one of them"
     return "" if not value or accepts(leaf, value) else f"{quote(value)} is not a valid value here"
@@ -219,7 +218,7 @@ class EntryCollector:
     def value(self, tree: Tree, info: inspect.Type, path: Steps) -> Any:
         """Return the entries in ``tree`` as the value of a document; None if they answer
         nothing."""
-        kind = plain_type(info)
+        kind = bare_type(info)
         lacking = self.sheets is not None and path and not self.sheets.has(path)
         if lacking and not (tree.texts or tree.inside):
             return None
@@ -255,7 +254,7 @@ class EntryCollector:
     def sequence(self, tree: Tree, info: inspect.Type, path: Steps) -> list[Any] | None:
         """Return a list: of marks, of the records that have an entry, or of values up to the last
         entry or the last of its places; None if it is optional and has no entry."""
-        kind = plain_type(info)
+        kind = bare_type(info)
         assert isinstance(kind, inspect.VarTupleType)
         if is_marks(info):
             return list(tree.texts)
@@ -264,7 +263,7 @@ class EntryCollector:
         if optional and not entered:
             return None
         places = range(max(least, *[place + 1 for place in entered], 0))
-        if isinstance(plain_type(kind.item_type), inspect.StructType):
+        if isinstance(bare_type(kind.item_type), inspect.StructType):
             places = sorted(entered)  # type: ignore[assignment]
         return [
             self.value(entered.get(place, Tree()), kind.item_type, (*path, place))

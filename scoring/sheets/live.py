@@ -21,6 +21,7 @@ from msgspec import inspect
 from card_data import Game
 from card_data.limits import MOST_FORMS
 from card_data.model import Model
+from card_data.reading.decode import bare_type
 from printkit.drawing.shapes import Face, FieldKind
 from printkit.exports.filled_sheets import sheets as sheets_of
 from printkit.faces.filling_in import FieldOnFace, fields_on_face
@@ -30,7 +31,7 @@ from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
 from scoring.ask.questions import PLAYERS, Questions, Titled, questions_of
-from scoring.positions.field_types import is_marks, plain_type
+from scoring.positions.field_types import is_marks
 
 PLACES = 2  # decimals of mm
 
@@ -154,9 +155,9 @@ def live_field(
 
 def mark_value(text: str, info: inspect.Type) -> int | str | bool:
     """Return the value that a mark gives its place, by the type of the place."""
-    kind = plain_type(info)
+    kind = bare_type(info)
     if isinstance(kind, inspect.VarTupleType):
-        kind = plain_type(kind.item_type)
+        kind = bare_type(kind.item_type)
     if isinstance(kind, inspect.BoolType):
         return True
     if isinstance(kind, inspect.LiteralType):

@@ -21,11 +21,11 @@ from msgspec import NODEFAULT, UNSET, inspect
 from card_data import DataError, Game, Problem
 from card_data.limits import LARGEST_TABLE, LONGEST_PATH
 from card_data.problems import shorten
-from card_data.reading.decode import Decoder
+from card_data.reading.decode import Decoder, bare_type
 from card_data.reading.documents import parse
 from scoring.ask.answers import UnclearAnswer, Words, may_be_open, parse_answer
 from scoring.ask.questions import PLAYERS, Questions, child_at, players_of, questions_of
-from scoring.positions.field_types import may_be_left_out, meant, names_in, plain_type
+from scoring.positions.field_types import may_be_left_out, meant, names_in
 from scoring.positions.findings import Where
 from scoring.positions.json_models import Change
 from scoring.positions.paths import put
@@ -101,7 +101,7 @@ def read_value(
     value = meant(change.value, info) if isinstance(change.value, str) else change.value
     if value is None:
         return None
-    kind = plain_type(info)
+    kind = bare_type(info)
     if isinstance(value, str) and not isinstance(kind, inspect.StrType):
         words = Words(model.choices(where, position), model.key_choices(where, position))
         try:
@@ -121,7 +121,7 @@ def put_in(model: Questions, position: Any, where: Where, value: Any) -> Any:
     *way, last = where
     inside = child_at(position, tuple(way))
     if inside is None or inside is UNSET:
-        inside = empty(plain_type(model.kind(tuple(way))))
+        inside = empty(bare_type(model.kind(tuple(way))))
         position = put_in(model, position, tuple(way), inside)
     if isinstance(inside, tuple):
         may_be_gap = may_be_open(model.kind(where))
@@ -130,7 +130,7 @@ def put_in(model: Questions, position: Any, where: Where, value: Any) -> Any:
         filled = listed(inside, int(last), value, gaps=may_be_gap)
         return put_in(model, position, tuple(way), filled)
     if value is None and left_out(model, position, where):
-        value = usual(plain_type(model.kind(tuple(way))), last)
+        value = usual(bare_type(model.kind(tuple(way))), last)
     if not isinstance(inside, dict):
         return put(position, where, value)
     key = read_key(model, tuple(way), last)
@@ -139,9 +139,9 @@ def put_in(model: Questions, position: Any, where: Where, value: Any) -> Any:
 
 
 def read_key(model: Questions, way: Where, step: str) -> Any:
-    kind = plain_type(model.kind(way))
+    kind = bare_type(model.kind(way))
     assert isinstance(kind, inspect.DictType)
-    return int(step) if isinstance(plain_type(kind.key_type), inspect.IntType) else step
+    return int(step) if isinstance(bare_type(kind.key_type), inspect.IntType) else step
 
 
 def listed(items: tuple[Any, ...], at: int, value: Any, *, gaps: bool) -> tuple[Any, ...]:
@@ -175,7 +175,7 @@ def left_out(model: Questions, position: Any, where: Where) -> bool:
     asked = {one.where: one.asked.spare for one in model.of(position, sums=True)}
     if where in asked:
         return asked[where]
-    kind = plain_type(model.kind(where[:-1]))
+    kind = bare_type(model.kind(where[:-1]))
     if isinstance(kind, inspect.DictType):
         return where[:-1] in asked or where[-1] not in names_in(kind)
     fields = kind.fields if isinstance(kind, inspect.StructType) else ()

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType, inspect
 
 from card_data.model import Model
+from card_data.reading.decode import bare_type
 from card_data.scoresheet.table import NOT_PLAYED
 from scoring.ask.questions import (
     PLAYERS,
@@ -24,7 +25,7 @@ from scoring.ask.questions import (
     questions_of,
 )
 from scoring.positions import likely, positions
-from scoring.positions.field_types import is_marks, meant, plain_type
+from scoring.positions.field_types import is_marks, meant
 from scoring.positions.findings import Finding, Squares, Where
 from scoring.positions.json_models import Fix
 from scoring.positions.partial import so_far
@@ -191,7 +192,7 @@ def asked(model: Questions, position: Any, *, sums: bool) -> Iterator[Question]:
     for one in model.of(position, sums=sums):
         if one.row:
             continue
-        kind = plain_type(model.kind(one.where))
+        kind = bare_type(model.kind(one.where))
         if isinstance(kind, inspect.DictType) and is_marks(kind.value_type):
             for key in model.keys(position, one.where) or ():
                 words = f"{one.words}, {model.called(key)}"
@@ -249,7 +250,7 @@ def own_words(one: Question, position: Any, seat: int | None) -> str:
 
 def kind_of(model: Questions, where: Where) -> Kind:
     info = model.kind(where)
-    kind = plain_type(info)
+    kind = bare_type(info)
     if where == PLAYERS:
         return "players"
     if model.rows(where) and isinstance(kind, inspect.StrType):
@@ -260,7 +261,7 @@ def kind_of(model: Questions, where: Where) -> Kind:
         values = model.values(where, None)  # of some games also who has what no player has
         return "choice" if values and all(map(str.isdecimal, values)) else "number"
     if isinstance(kind, inspect.DictType):
-        return "counts" if isinstance(plain_type(kind.value_type), inspect.IntType) else "picks"
+        return "counts" if isinstance(bare_type(kind.value_type), inspect.IntType) else "picks"
     if isinstance(kind, inspect.VarTupleType):
         return "marks" if is_marks(info) else "list"
     return "choice" if isinstance(kind, inspect.LiteralType | inspect.StrType) else "text"

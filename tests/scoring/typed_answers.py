@@ -8,10 +8,10 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.inspect import IntType
 
+from card_data.reading.decode import bare_type
 from scoring.ask.answers import line_of
 from scoring.ask.questions import PLAYERS, Question, Questions, questions_of
 from scoring.cli.score_dialog import ScoreDialog
-from scoring.positions.field_types import plain_type
 from scoring.positions.positions import PositionFile
 from scoring.positions.rules import rules_of
 from tests.scoring.screens import Typed
@@ -25,7 +25,7 @@ def line(model: Questions, question: Question, position: Any) -> str:
     if question.row is not None:
         return "skip" if value is None else str(value)
     if value is UNSET or (value is None and not question.is_open(position)):
-        nothing = "0" if isinstance(plain_type(model.kind(question.where)), IntType) else "-"
+        nothing = "0" if isinstance(bare_type(model.kind(question.where)), IntType) else "-"
         return "" if question.asked.spare or value is UNSET else nothing
     return line_of(value, model.kind(question.where))
 
