@@ -159,15 +159,12 @@ def abandoned(request: BuildRequest, components: Mapping[str, Container[str]]) -
             if line.component not in components.get(line.game, (line.component,))
         }
         for file, made in record.files.items():
-            target = request.folder / file
-            own = any(real_path(target).is_relative_to(real_path(request.folder / game))
-                      for game in components)  # fmt: skip
-            if own and (
-                name == request.name or not gone.isdisjoint((file, file.rpartition("/")[0]))
-            ):
+            folder, _, _ = file.rpartition("/")
+            like_this = name == request.name or not gone.isdisjoint((file, folder))
+            if like_this and folder.split("/")[0] in components and ".." not in file:
                 with suppress(OSError):
-                    if digest_of_file(target) == made:
-                        yield target
+                    if digest_of_file(request.folder / file) == made:
+                        yield request.folder / file
 
 
 def manifest_with(

@@ -37,7 +37,6 @@ CARDS, DECK, ICONS = "cards", "deck", "icons"
 COLOUR = re.compile("#[0-9A-Fa-f]{6}")
 WHOLE = re.compile("-?(0|[1-9][0-9]{0,14})")
 MOST_WORDS = 30  # characters of an item of a list; longer ones are sentences with semicolons
-MOST_TOLD = 5  # pictures
 HEAD = """\
 title: {title}
 prefix: {prefix}                     # clause IDs begin with it, in rules.yaml
@@ -83,11 +82,10 @@ class NewGame(NamedTuple):
             told = f"no icons, so letters stand for them: {', '.join(icons)}"
             yield f"{told}; draw them in {self.folder / ICONS}"
         if self.missing:
-            shown = ", ".join(shorten(one) for one in self.missing[:MOST_TOLD])
-            more = ", …" if len(self.missing) > MOST_TOLD else ""
+            shown = join_first([shorten(one) for one in self.missing])
             told = f"put {plural(len(self.missing), 'picture')} into {self.folder}"
             files = join_first([*dict.fromkeys(str(sheet.file) for sheet in self.sheets)])
-            yield f"{told}: {shown}{more}; beside {files} there is none to read"
+            yield f"{told}: {shown}; beside {files} there is none to read"
 
 
 def notes_of(sheet: Sheet) -> Iterator[str]:
@@ -107,8 +105,8 @@ def notes_of(sheet: Sheet) -> Iterator[str]:
         inside = plural(grid.pictures, "picture")
         yield f"left out: {inside} inside {name}; save them as files, and name them in a column"
     if several := [f"[{name}]" for name, cells in card.bracketed().items() if cells > 1]:
-        shown = ", ".join(several[:MOST_TOLD]) + ", …" * (len(several) > MOST_TOLD)
-        yield f"printed as words: {shown}; for an icon write braces, as in {{{several[0][1:-1]}}}"
+        told = f"printed as words: {join_first(several)}"
+        yield f"{told}; for an icon write braces, as in {{{several[0][1:-1]}}}"
     if crowded := card.crowded():
         cards = plural(len(crowded), "card")
         told = f"type below 5 pt on {cards} with more than {MANY:,} characters"

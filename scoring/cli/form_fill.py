@@ -8,12 +8,10 @@ from pathlib import Path
 
 from card_data.problems import quote
 from card_data.reading.documents import Document
-from card_data.text import plural
+from card_data.text import join_first, plural
 from scoring.cli.show import with_data
 from scoring.positions.positions import PositionFile, PositionReader, Report, read_document
 from scoring.sheets.fields import Entry
-
-MOST_NAMED = 3  # entries that a note names
 
 
 def position_in(
@@ -46,7 +44,5 @@ def notes_on(
         command = with_data(f"scoring check {shlex.quote(file)}", data)
         yield f"{' and '.join(wrong + missing)}; to see them: {command}"
     if left_over:
-        named = [f"{name} ({quote(text)})" for name, text in left_over[:MOST_NAMED]]
-        more = len(left_over) - len(named)
-        and_more = f" and {more:,} more" if more else ""
-        yield f"the sheets have no place for {', '.join(named)}{and_more}"
+        named = join_first([f"{name} ({quote(text)})" for name, text in left_over])
+        yield f"the sheets have no place for {named}"

@@ -204,7 +204,7 @@ def test_a_column_of_pictures_is_one_whatever_their_kinds_and_spellings(deck: Pa
     ]
     deck.write_text("title,art\n" + "".join(f"Card {at},{one}\n" for at, one in enumerate(names)))
     made = done("new", "--csv", deck.name, "animals", "games")
-    put = "art/newt.psd, https://example.com/art/ox.png;"
+    put = "art/newt.psd and https://example.com/art/ox.png;"
     assert made.startswith(f"put 2 pictures into games/animals: {put}")
     art = Path("games/animals/art")
     kept = {"fox.png", "hen.gif", "owl.tif", "Hare.BMP", "cat.avif"}
