@@ -84,6 +84,10 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
     def is_note(self) -> bool:
         return bool(self.link) and not self.text and not self.icon
 
+    def saying(self, text: str) -> Fragment:
+        """Return a run of other letters that looks the same."""
+        return msgspec.structs.replace(self, text=text, width=self.look.width(self.font, text))
+
     def looks_like(self, other: Fragment) -> bool:
         """Whether letters of the two can be one run."""
         return self.font is other.font and self.look == other.look and self.link == other.link
@@ -108,6 +112,17 @@ class Word(msgspec.Struct, frozen=True, gc=False):
     def end(self) -> float:
         """The width with the hyphen, in ems."""
         return self.width + self.hyphen.width if self.hyphen else self.width
+
+
+def word_of(
+    fragments: Sequence[Fragment], space: float, newline: bool, font: Font,
+    hyphen: Fragment | None = None,
+) -> Word:  # fmt: skip
+    """Return a word as wide as its fragments."""
+    width = fragments[0].width
+    for fragment in fragments[1:]:
+        width += fragment.width
+    return Word(tuple(fragments), width, space, newline, font, hyphen)
 
 
 ELLIPSIS = "…"
@@ -208,9 +223,7 @@ class Composer:
             while at >= 0 and fragments[at].is_note:
                 at -= 1
             if at >= 0 and fragments[at].text and fragments[at].looks_like(one):
-                text = fragments[at].text + one.text
-                width = one.look.width(font, text)
-                fragments[at] = msgspec.structs.replace(one, text=text, width=width)
+                fragments[at] = one.saying(fragments[at].text + one.text)
             else:
                 fragments.append(one)
 
@@ -260,12 +273,8 @@ class Composer:
     def _close(self, hyphen: Fragment | None = None) -> None:
         fragments = self._fragments
         if fragments:
-            width = fragments[0].width
-            for fragment in fragments[1:]:
-                width += fragment.width
             font = self.font or fragments[0].font
-            word = Word(tuple(fragments), width, self._space, self._newline, font, hyphen)
-            self.words.append(word)
+            self.words.append(word_of(fragments, self._space, self._newline, font, hyphen))
             self._fragments = []
             self._space, self._newline = 0.0, False
 
@@ -320,10 +329,8 @@ def ended_before(line: Line, word: Word) -> Line:
     last = line[-1]
     if last.hyphen is None or not splits([word]):
         return line
-    whole = msgspec.structs.replace(
-        last, fragments=(*last.fragments, last.hyphen), width=last.end, hyphen=None
-    )
-    return [*line[:-1], whole]
+    fragments = *last.fragments, last.hyphen
+    return [*line[:-1], word_of(fragments, last.space, last.newline, last.font)]
 
 
 def avoid_runts(lines: list[Line], words: Sequence[Word], width: float) -> list[Line]:
@@ -442,11 +449,12 @@ def in_parts(words: Iterable[Word], width: float) -> Iterator[Word]:
         if word.width <= width:
             yield word
             continue
-        first, *rest = [part for one in word.fragments for part in parts_of(one, width)]
-        made = [Word((first,), first.width, word.space, word.newline, word.font)]
-        made += [Word((part,), part.width, 0.0, newline=False, font=word.font) for part in rest]
-        yield from made[:-1]
-        yield msgspec.structs.replace(made[-1], hyphen=word.hyphen)
+        space, newline = word.space, word.newline
+        *parts, last = [part for one in word.fragments for part in parts_of(one, width)]
+        for part in parts:
+            yield word_of([part], space, newline, word.font)
+            space, newline = 0.0, False
+        yield word_of([last], space, newline, word.font, word.hyphen)
 
 
 def parts_of(
@@ -457,8 +465,7 @@ def parts_of(
         yield fragment
         return
     for text in between.findall(fragment.text):
-        wide = fragment.look.width(fragment.font, text)
-        part = msgspec.structs.replace(fragment, text=text, width=wide)
+        part = fragment.saying(text)
         yield from parts_of(part, width, LETTERS) if between is SIGNS else (part,)
 
 
@@ -492,9 +499,7 @@ def ended(word: Word, ellipsis: Callable[[], Word]) -> Word:
     ends: Sequence[Fragment] = [Fragment(look.width(last.font, dots), last.font, dots, look=look)]
     if last.font.lacks(dots):
         ends = ellipsis().fragments
-    width = word.width + sum(end.width for end in ends)
-    fragments = (*word.fragments, *ends)
-    return msgspec.structs.replace(word, fragments=fragments, width=width, hyphen=None)
+    return word_of((*word.fragments, *ends), word.space, word.newline, word.font)
 
 
 def sizes_of(setting: Setting) -> list[float]:
@@ -634,6 +639,11 @@ def goes_on(run: str, gap: float, fragment: Fragment) -> bool:
     its own, or if they are neither kerned nor joined."""
     if gap:
         return gap == fragment.look.width(fragment.font, " ")
-    pair = letters_of(run)[-1] + letters_of(fragment.text)[0]
-    drawn, kerns = fragment.font.shaped(pair)
-    return len(drawn) == 2 and not any(kerns)
+    return kern(run, fragment.text, fragment.font) == 0
+
+
+def kern(before: str, after: str, font: Font) -> float | None:
+    """Return by how many ems a text moves away from one before it; None if their letters are
+    joined."""
+    drawn, kerns = font.shaped(letters_of(before)[-1] + letters_of(after)[0])
+    return sum(kerns) / 1000 if len(drawn) == 2 else None

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
-from printkit.typography.fitting import Fragment, Word
+from printkit.typography.fitting import Fragment, Word, word_of
 from printkit.typography.fonts import SOFT_HYPHEN
 
 if TYPE_CHECKING:
@@ -46,14 +44,10 @@ def hyphenated(word: Word, position: int) -> tuple[Word, Word]:
         position -= len(after[0].text)
         before.append(after.pop(0))
     cut = after.pop(0)
-    before.append(run(cut, cut.text[:position] + SOFT_HYPHEN))
+    before.append(cut.saying(cut.text[:position] + SOFT_HYPHEN))
     if cut.text[position:]:
-        after.insert(0, run(cut, cut.text[position:]))
+        after.insert(0, cut.saying(cut.text[position:]))
     return (
-        Word(tuple(before), sum(one.width for one in before), word.space, word.newline, word.font),
-        Word(tuple(after), sum(one.width for one in after), 0.0, newline=False, font=word.font),
+        word_of(before, word.space, word.newline, word.font),
+        word_of(after, 0.0, newline=False, font=word.font),
     )
-
-
-def run(fragment: Fragment, text: str) -> Fragment:
-    return structs.replace(fragment, text=text, width=fragment.look.width(fragment.font, text))

@@ -24,13 +24,15 @@ UNIT = f"{ascii_lowercase}%"  # what units are written with
 EM = 16.0  # units: the size of type where none is given
 # The names of sizes of type, as browsers have them.
 TYPE = {
-    "xx-small": 9.0,
-    "x-small": 10.0,
-    "small": 13.0,
-    "medium": EM,
-    "large": 18.0,
-    "x-large": 24.0,
-    "xx-large": 32.0,
+    "xx-small": "9",
+    "x-small": "10",
+    "small": "13",
+    "medium": f"{EM}",
+    "large": "18",
+    "x-large": "24",
+    "xx-large": "32",
+    "smaller": "0.8333em",
+    "larger": "1.2em",
 }
 TURNS = {"deg": 360.0, "grad": 400.0, "rad": 6.283185307179586, "turn": 1.0}  # in a full turn
 PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}

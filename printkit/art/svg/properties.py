@@ -58,25 +58,25 @@ PLAIN: Mapping[str, tuple[str, ...]] = {
     "transform-box": ("view-box",),
 }
 # What any value leaves as it is: on a screen alone, of parts that are refused, of lines that are
-# wrapped, of the box that a whole drawing has in a page.
+# wrapped, of the box that a whole drawing has in a page; and what begins so.
 IDLE = frozenset(
     (
-        *("animation", "cursor", "image-rendering", "pointer-events", "shape-rendering"),
-        *("text-rendering", "transition", "user-select", "will-change", "zoom-and-pan"),
+        *("cursor", "image-rendering", "pointer-events", "shape-rendering", "text-rendering"),
+        *("user-select", "will-change", "zoom-and-pan", "isolation", "lighting-color"),
         *("color-interpolation-filters", "color-profile", "color-rendering", "enable-background"),
-        *("filter-blend-mode", "filter-gaussianblur-deviation", "flood-color", "flood-opacity"),
-        *("isolation", "lighting-color", "solid-color", "solid-opacity"),
         *("font-kerning", "font-language-override", "glyph-orientation-vertical"),
         *("text-orientation", "text-decoration-color", "text-decoration-fill"),
         *("text-decoration-stroke", "text-decoration-style", "text-decoration-thickness"),
         *("block-progression", "line-height", "line-spacing", "shape-image-threshold"),
-        *("shape-margin", "shape-padding", "shape-subtract", "tab-size", "text-align"),
-        *("text-align-all", "text-align-last", "text-indent", "text-overflow", "word-break"),
-        *("border", "bottom", "box-sizing", "left", "margin", "max-height", "max-width"),
-        *("min-height", "min-width", "outline", "padding", "position", "right", "top", "z-index"),
+        *("shape-margin", "shape-padding", "shape-subtract", "tab-size", "text-indent"),
+        *("text-overflow", "word-break", "bottom", "box-sizing", "left", "position", "right"),
+        *("top", "z-index"),
     )
 )
-OF_BOXES = ("animation-", "border-", "margin-", "padding-", "transition-")
+FAMILIES = (
+    *("animation", "border", "filter-", "flood-", "margin", "max-", "min-", "outline"),
+    *("padding", "solid-", "text-align", "transition"),
+)
 # Properties that are no attributes; attributes of these names say something else.
 ATTRIBUTES = (INHERITED | OWN | OF_WORDS.keys() | PLAIN.keys()) - {"all", *TRANSFORMS}
 HANDED_ON = INHERITED | OF_WORDS.keys()
@@ -85,7 +85,7 @@ HANDED_ON = INHERITED | OF_WORDS.keys()
 def matters(name: str) -> bool:
     """Whether a declaration of a style can change what is printed; those of a single program, which
     begin with a hyphen, do not."""
-    return name not in IDLE and not name.startswith(("-", *OF_BOXES))
+    return name not in IDLE and not name.startswith(("-", *FAMILIES))
 
 
 def undrawn(own: Mapping[str, str]) -> Iterator[str]:

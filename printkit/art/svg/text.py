@@ -17,6 +17,7 @@ from printkit.art.svg.properties import OF_WORDS, TO_PATHS
 from printkit.art.svg.styles import Style
 from printkit.drawing.shapes import BLACK, Text
 from printkit.errors import MarkupError
+from printkit.typography.fitting import kern
 from printkit.typography.fonts import NO_BREAK_SPACE, Font, Fonts, letters_of, table_of
 from printkit.typography.own_fonts.scripts import refusal
 
@@ -88,7 +89,8 @@ def place_runs(
         if lacks := font.lacks(run.text):
             why = refusal(lacks) or f"the font {fonts.title(font)} has no glyph for {quote(lacks)}"
             raise MarkupError(f"{why}: {TO_PATHS}")
-        x += run.size * kern(chunk[-1][1], run, font) if chunk else 0.0
+        if chunk and (chunk[-1][1].font, chunk[-1][1].size) == (font.key, run.size):
+            x += run.size * (kern(chunk[-1][1].text, run.text, font) or 0.0)
         letters, words, drawn = run.letter_space, run.word_space, font.shaped(run.text)[0]
         width = font.width(run.text) * run.size
         width += letters * len(drawn) + words * (drawn.count(" ") + drawn.count(NO_BREAK_SPACE))
@@ -97,15 +99,6 @@ def place_runs(
         chunk.append((run, text))
         x += width
     yield from apply_anchor(chunk, room)
-
-
-def kern(before: Text, run: Run, font: Font) -> float:
-    """Return by how much words move, in ems, to the last letter of those before them."""
-    pair = letters_of(before.text)[-1], letters_of(run.text)[0]
-    both = "".join(pair)
-    if (before.font, before.size) != (font.key, run.size) or len(font.shaped(both)[0]) != 2:
-        return 0.0
-    return font.width(both) - sum(map(font.width, pair))
 
 
 def baseline(name: str, font: Font) -> float:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from card_data.limits import DEEPEST_ART, FARTHEST_IN_ART, MOST_ELEMENTS
 from card_data.problems import did_you_mean, quote, shorten
 from printkit.art.svg.document import Node
-from printkit.art.svg.lengths import EM, PLACES, TYPE, Viewport
+from printkit.art.svg.lengths import PLACES, TYPE, Viewport
 from printkit.art.svg.properties import undrawn
 from printkit.art.svg.styles import Cascade, Style, inherited, rules_of
 from printkit.drawing.geometry import IDENTITY, Matrix, multiply
@@ -19,7 +19,6 @@ from printkit.errors import ArtError, MarkupError, SourceLocation
 
 CSS = "text/css"
 MOST_ERRORS = 10
-RELATIVE = {"smaller": "0.8333em", "larger": "1.2em"}  # sizes of type
 UNITS = re.compile(r"(?<=[\d.])(?:px|deg)\b")  # in transforms
 GRADIENTS = ("linearGradient", "radialGradient")
 # Says something about a drawing, or stands for later use, or changes it on a screen.
@@ -50,7 +49,8 @@ class Context(NamedTuple):
     @property
     def size(self) -> float:
         """The size of type."""
-        return self.view.length("font-size", self.style.get("font-size", f"{EM}"))
+        text = self.style.get("font-size", "medium")
+        return self.view.length("font-size", TYPE.get(text, text))
 
 
 class SvgTree:
@@ -103,10 +103,8 @@ class SvgTree:
         own = self.cascade.own(path)
         style = inherited(own, context.style)
         asked = own.get("font-size", "").strip()
-        asked = RELATIVE.get(asked, asked)
-        if asked in TYPE:
-            style["font-size"] = f"{TYPE[asked]}"
-        elif asked.endswith(("em", "%", "ex")):
+        asked = TYPE.get(asked, asked)
+        if asked.endswith(("em", "%", "ex")):
             text = f"{asked[:-1]}e-2em" if asked.endswith("%") else asked
             style["font-size"] = f"{context.view.length('font-size', text, context.size)}"
         return own, context._replace(path=path, style=style, depth=context.depth + 1)
