@@ -53,6 +53,7 @@ SPACE = 32  # the code of a space, by which words are spaced out
 STAND_INS = {NO_BREAK_SPACE: " ", SOFT_HYPHEN: "-", "\u2010": "-", "\u2011": "-"}
 LAST = 0x2201  # the subset after those of all characters
 MISSING = 0, 0  # where a character is that a font does not have
+MOST = 255  # characters that a code is read back as
 NAMED = {0: "\0", SPACE: " "}  # codes of several characters, and what they are read back as
 # Minus, tick and arrow: Windows has no code for them, but codes without characters.
 EXTRA = {0x2212: 0x81, 0x2713: 0x8D, 0x2192: 0x8F}
@@ -109,11 +110,11 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         char = self.joined[letters] = chr(PRIVATE + len(self.joined))
         self.add(char, glyph, letters)
 
-    def compose(self, letters: str, gpos: bytes) -> str:
+    def compose(self, letters: str) -> str:
         """Return what stands for a letter with marks: as wide as that alone."""
         known = self.marked.get(letters)
         if known is None:
-            parts = stacked(letters, self.face, gpos)
+            parts = stacked(letters, self.face, table_of(self.face, "GPOS"))
             if not parts:
                 return letters
             known = self.marked[letters] = chr(COMPOSITES + len(self.marked))
@@ -184,8 +185,8 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
     def to_unicode(self, used: Mapping[int, str]) -> str:
         """Return the table of what codes are read back as."""
         entries = [
-            f"<{code:02X}> <{self.spelled.get(char, char).encode('utf-16-be').hex().upper()}>"
-            for code, char in sorted(used.items())
+            f"<{code:02X}> <{self.spelled.get(one, one)[:MOST].encode('utf-16-be').hex().upper()}>"
+            for code, one in sorted(used.items())
         ]
         return to_unicode(entries, digits=2)
 
@@ -264,8 +265,7 @@ class Font:
 
     def _composed(self, found: re.Match[str]) -> str:
         alone = re.match(MARK, found[0])
-        letter = NO_BREAK_SPACE + found[0] if alone else found[0]
-        return self.ttf.compose(letter, table_of(self.ttf.face, "GPOS"))
+        return self.ttf.compose(NO_BREAK_SPACE + found[0] if alone else found[0])
 
     def lacks(self, text: str) -> str:
         """Return the characters of ``text`` that this font cannot draw."""

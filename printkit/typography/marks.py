@@ -93,18 +93,17 @@ def with_composites(face: Any, letters: Mapping[str, Sequence[Part]]) -> Any:
     """Return a font face of reportlab in which characters are drawn by glyphs of several parts."""
     made = copy(face)
     made.charToGlyph, made.hmetrics = dict(face.charToGlyph), list(face.hmetrics)
-    glyphs = [composite(parts, face) for parts in letters.values()]
-    made.glyphPos = list(face.glyphPos)
-    for (char, parts), glyph in zip(letters.items(), glyphs, strict=True):
+    made.glyphPos, outlines = list(face.glyphPos), face.get_table("glyf")[: face.glyphPos[-1]]
+    for char, parts in letters.items():
         made.charToGlyph[ord(char)] = len(made.hmetrics)
         advance, bearing = face.hmetrics[parts[0].glyph]
         moved = ink(parts, face)[0] - ink(parts[:1], face)[0]
         made.hmetrics.append((advance, (bearing + moved) & 0xFFFF))
-        made.glyphPos.append(made.glyphPos[-1] + len(glyph))
+        outlines += composite(parts, face)
+        made.glyphPos.append(len(outlines))
     limits = bytearray(face.get_table("maxp"))
     pack_into(">2H", limits, 10, 0xFFFF, 0xFFFF)  # points and contours of a composite
     pack_into(">2H", limits, 28, max(map(len, letters.values())), 8)  # its parts, and their depth
-    outlines = face.get_table("glyf")[: face.glyphPos[-1]] + b"".join(glyphs)
     made.table = dict(face.table)
     for tag, table in (("maxp", bytes(limits)), ("glyf", outlines)):
         made.table[tag] = {"offset": len(made._ttf_data), "length": len(table)}
@@ -114,7 +113,13 @@ def with_composites(face: Any, letters: Mapping[str, Sequence[Part]]) -> Any:
 
 def composite(parts: Sequence[Part], face: Any) -> bytes:
     """Return a glyph of several others as TrueType has it."""
-    made = pack(">5h", -1, *ink(parts, face))
+    made = pack(">5h", -1, *map(near, ink(parts, face)))
     for part in parts:
-        made += pack(">2H2h", AS_MOVED | (MORE if part is not parts[-1] else 0), *part)
+        flags = AS_MOVED | (MORE if part is not parts[-1] else 0)
+        made += pack(">2H2h", flags, part.glyph, near(part.x), near(part.y))
     return made
+
+
+def near(units: int) -> int:
+    """Return a measure as a font can have it: what is farther off stands there."""
+    return max(-0x8000, min(0x7FFF, units))

@@ -456,3 +456,9 @@ def test_files_are_found_however_their_accents_are_stored(tmp_path: Path) -> Non
         with pytest.raises(DataError, match="leads out"):
             read_bytes(home / asked, "a", home)
     assert on_disk(tmp_path / "Tür/Bär.png") == tmp_path / "Tür/Bär.png"
+
+
+def test_a_letter_under_a_tower_of_marks_is_painted() -> None:
+    """It ends where a glyph must end, and is read back as far as a code may be."""
+    face = face_of(box("q" + "\u0301" * 300), FONTS)
+    assert painted_page(face, FONTS).extract_text() == "q" + "\u0301" * 254

@@ -18,7 +18,7 @@ class FontError(MarkupError):
 
 class CleanFont(NamedTuple):
     """A TrueType file with nothing but what is set: outlines without hints or composites, metrics,
-    characters, kerning, ligatures and small capitals.
+    characters, kerning, ligatures, small capitals and places of marks.
 
     ``name`` is the font's full name, ``licence`` what it says of that, ``rights`` is how it may be
     embedded, in words. With ``symbolic`` its letters are signs that are typed as letters.
