@@ -431,10 +431,12 @@ def test_a_letter_with_marks_is_taken_from_one_font() -> None:
 
 
 def test_a_letter_that_a_font_has_only_in_parts_is_set_of_them() -> None:
-    more = GAME_FONTS.get("more")
-    assert more.lacks("á") == ""
-    assert more.width("á") == more.width("a")
-    assert more.shaped("á") == more.shaped("a\u0301")
+    cleaned = clean(saved(font(f"{PLAIN}\u0301")), 0, None, "á")
+    own = OwnFont(cleaned.key, cleaned)
+    assert own.lacks("áÁ") == ""
+    assert own.width("á") == own.width("a")
+    assert own.shaped("á") == own.shaped("a\u0301")
+    assert own.lacks("é한") == "한"
 
 
 def test_a_mark_without_a_letter_stands_on_a_space() -> None:
@@ -462,3 +464,11 @@ def test_a_letter_under_a_tower_of_marks_is_painted() -> None:
     """It ends where a glyph must end, and is read back as far as a code may be."""
     face = face_of(box("q" + "\u0301" * 300), FONTS)
     assert painted_page(face, FONTS).extract_text() == "q" + "\u0301" * 254
+
+
+def test_no_line_breaks_before_a_mark() -> None:
+    more = 'font-family="more" min-font-size="2mm"'
+    assert lines("語\u0301本\u0301", more, 5) == ["語\u0301", "本\u0301"]
+    for word in ("aq\u0301bq\u0301", "★\u0301\u0301é"):
+        for line in lines(word.replace("★", "☆"), f"{more} {WRAP}", 4):
+            assert not line.startswith("\u0301")

@@ -96,8 +96,9 @@ def subset(font: TTFont, used: str) -> dict[int, str]:
     """Leave out of a font's tables for setting text all that is not for these characters; return
     those that it has, with the names of their glyphs. Other tables go, those of outlines too."""
     mapped = mapping(font)
-    if re.search(MARK, used):
-        used += normalize("NFD", used) + "".join(DOTLESS.values())
+    lacks = "".join(one for one in used if ord(one) not in mapped)
+    if re.search(MARK, parts := normalize("NFD", used if re.search(MARK, used) else lacks)):
+        used += parts + "".join(DOTLESS.values())
     wanted = mapped.keys() & {*USUAL, *map(ord, used + used.upper() + used.lower())}
     kept = {
         point: mapped[point]
