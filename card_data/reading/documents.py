@@ -301,12 +301,11 @@ def text_of(raw: bytes, name: str) -> str:
     """Decode a file in UTF-8 or UTF-16; raise `DataError` if it is too large or in another
     encoding."""
     line, encoding = 0, UTF_16.get(raw[:2], "utf-8-sig")
+    others = (said for sign, said in OTHERS.items() if sign in raw[:LONGEST_SIGN])
     try:
         if len(raw) > LARGEST_FILE:
             message = f"the file is larger than {LARGEST_FILE // 1024 // 1024} MiB"
-        elif kind := next(
-            (said for sign, said in OTHERS.items() if sign in raw[:LONGEST_SIGN]), ""
-        ):
+        elif kind := next(others, ""):
             message = f"expected YAML or JSON, found {kind}"
         else:
             return raw.decode(encoding).removeprefix("\ufeff")

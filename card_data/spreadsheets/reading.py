@@ -210,10 +210,8 @@ class TableReader:
         taken, again = {*own}, dict[str, int]()
         for number, ((_, values), name) in enumerate(zip(rows, own, strict=True), 1):
             if not name:
-                words = (
-                    "" if called is None else column_name(TAG.sub("", values[called])).strip("_")
-                )
-                name = base = words[: LONGEST_NAME - 6] or str(number)
+                words = "" if called is None else column_name(TAG.sub("", values[called]))
+                name = base = words.strip("_")[: LONGEST_NAME - 6] or str(number)
                 while name in taken:
                     again[base] = again.get(base, 1) + 1
                     name = f"{base}_{again[base]}"

@@ -225,9 +225,8 @@ def at_margins(face: Face, whole: Image.Image, behind: Image.Image) -> Iterator[
         yield f"its bleed is blank {where(box_around(ends), size)}"
     apart = ImageChops.difference(whole, behind).split()
     other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(DISTINCT))
-    if found := ImageChops.multiply(
-        other, ImageChops.subtract(area(seen, size), area(safe, size))
-    ).getbbox():
+    outside = ImageChops.subtract(area(seen, size), area(safe, size))
+    if found := ImageChops.multiply(other, outside).getbbox():
         area_of = f"the safe area of {face.safe:g} mm, {where(found, size)}"
         yield f"something other than background is outside {area_of}; {REMEDY}"
 

@@ -173,12 +173,10 @@ class Reader:
 
     def heavy(self, ink: float) -> set[str]:
         """Return a finding if the inks of a colour come to more than the profile allows."""
-        if self.profile.colour != "cmyk" or ink <= self.profile.ink + INK_SLACK:
+        most = self.profile.ink
+        if self.profile.colour != "cmyk" or ink <= most + INK_SLACK:
             return set()
-        return {
-            f"a total ink coverage of {apart(ink, self.profile.ink, 0)} %, "
-            f"expected at most {self.profile.ink:g} %"
-        }
+        return {f"a total ink coverage of {apart(ink, most, 0)} %, expected at most {most:g} %"}
 
     def used(self, operator: str, found: Any, resources: Any, matrix: Matrix) -> set[str]:
         """Return the flaws of what an operator paints with what was ``found`` in the resources."""

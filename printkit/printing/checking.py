@@ -55,9 +55,8 @@ def check(
         )
         if not problems:
             lines += [*example_notes(game), *(f"{name}: {one}" for one in notes)]
-            lines += [
-                f"{one.file}: {said}" for one in game.sources.values() for said in one.remarks
-            ]
+            sheets = game.sources.values()
+            lines += [f"{sheet.file}: {said}" for sheet in sheets for said in sheet.remarks]
             lines += picture_notes(game, options, typesetter)
             lines += value_notes(game, options, typesetter)
     problems.raise_if_any()

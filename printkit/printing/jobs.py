@@ -186,7 +186,8 @@ def sharing_sheets(
         games, names = zip(*together, strict=True)
         game = games[0]
         sizes: Sizes = {}
-        for name in names if packed else ():
+        shared = [name for name in names if packed and can_share(game.components[name])]
+        for name in shared:
             with suppress(ValueError):  # an unknown size is reported where it is drawn
                 cuts = game.components[name].cuts
                 sizes[name] = {settings.piece(cut.size, (0, 0)) for cut in cuts}
@@ -202,10 +203,8 @@ def host(game: Game[Any], name: str, together: Sequence[str], sizes: Sizes) -> s
     component = game.components[name]
     if component.shares and component.shares in together:
         return host(game, component.shares, together, sizes)
-    if name in sizes and can_share(component):
-        same = (
-            key for key in sizes if can_share(game.components[key]) and sizes[name] <= sizes[key]
-        )
+    if name in sizes:
+        same = (key for key in sizes if sizes[name] <= sizes[key])
         return next(key for key in same if fits(component, game.components[key]))
     return name
 

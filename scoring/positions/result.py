@@ -184,11 +184,9 @@ def _by_points(best_first: Sequence[Tally], winners: int) -> bool:
         return True
     first, other = best_first[0], best_first[winners]
     totals = first.total or 0, other.total or 0
-    lowest = -totals[0], -totals[1]
+    by_total = totals, (-totals[0], -totals[1])
     pairs = zip(first.merit, other.merit, strict=True)
-    return next(
-        pair in (totals, lowest) for pair in pairs if pair in (totals, lowest) or pair[0] != pair[1]
-    )
+    return next(pair in by_total for pair in pairs if pair in by_total or pair[0] != pair[1])
 
 
 def _deciding(best_first: Sequence[Tally], chain: Chain) -> Tiebreak | None:

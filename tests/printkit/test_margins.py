@@ -182,7 +182,7 @@ LINES = st.lists(st.tuples(UPWARDS, st.floats(0.1, 2.5), DASH), min_size=3, max_
 
 
 @given(LINES, st.floats(-1, BLEED - 0.6), st.floats(7, WIDTH - 6))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_lines_over_the_cut_go_on_however_dashed_and_art_that_ends_there_does_not(
     lines: list[tuple[float, float, tuple[float, ...]]], beyond: float, wide: float
 ) -> None:

@@ -20,8 +20,8 @@ from card_data.problems import DataError
 from card_data.program.command import is_there
 from card_data.scoresheet.names import Kind, columns_of
 from card_data.tables import row_type
-from printkit.drawing.shapes import Text, Use
-from printkit.drawing.traversal import texts, walk
+from printkit.drawing.shapes import Shape, Text, Use
+from printkit.drawing.traversal import walk
 from printkit.errors import MarkupError
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
@@ -168,11 +168,16 @@ def test_a_sheet_of_many_columns_and_long_texts_prints_as_it_is(deck: Path) -> N
     assert left.x < right.x
 
 
-def boxes(data: Path, game: str) -> Sequence[Text]:
-    """The texts of the fronts of a game's deck; raises what is wrong with them."""
+def drawn_in(data: Path, game: str) -> Sequence[Shape]:
+    """What is drawn on the fronts of a game's deck; raises what is wrong with them."""
     found = card_data.load(game, data)
     layout = lay_out(found, "deck", Options(data=data), Typesetter())
-    return [text for face in layout.faces for text in texts(face.shapes)]
+    return [shape for face in layout.faces for shape in walk(face.shapes)]
+
+
+def boxes(data: Path, game: str) -> Sequence[Text]:
+    """The texts among that."""
+    return [shape for shape in drawn_in(data, game) if isinstance(shape, Text)]
 
 
 def test_a_number_is_as_large_as_its_place_allows(deck: Path) -> None:
@@ -201,9 +206,7 @@ def test_a_sign_that_no_font_has_is_the_icon_of_its_name(deck: Path) -> None:
     made = done("new", "--csv", deck.name, "signs", "games")
     assert made.startswith("no icons, so letters stand for them: money_bag; draw them in ")
     assert "no problems" in done("check", "signs", "--data", "games")
-    layout = lay_out(card_data.load("signs", Path("games")), "deck", Options(data=Path("games")),
-                     Typesetter())  # fmt: skip
-    drawn = [shape for face in layout.faces for shape in walk(face.shapes)]
+    drawn = drawn_in(Path("games"), "signs")
     used = [shape.symbol for shape in drawn if isinstance(shape, Use)]
     assert used == ["money_bag", "money_bag", "owl"]
     said = [shape.text for shape in drawn if isinstance(shape, Text)]
@@ -295,10 +298,7 @@ def test_icons_that_a_column_names_are_drawn_and_told_once_if_they_are_none(deck
     many = ";".join(["coin"] * 40)
     deck.write_text(f"Name,Icon,Slot icons\nA,xebec,{many}\nB,xebec,\nC,coin,\nD,xebec,\n")
     folder = sheet_game([deck.name], "ships", Path("games")).folder
-    found = lay_out(card_data.load("ships", Path("games")), "deck", Options(data=Path("games")),
-                    Typesetter())  # fmt: skip
-    shapes = [shape for face in found.faces for shape in walk(face.shapes)]
-    drawn = [one.symbol for one in shapes if isinstance(one, Use)]
+    drawn = [one.symbol for one in drawn_in(Path("games"), "ships") if isinstance(one, Use)]
     assert drawn == ["xebec", *["coin"] * 40, "xebec", "coin", "xebec"]
     (folder / "icons" / "xebec.svg").unlink()
     edit(folder / "my_deck.csv", "\nC", "\nC {tern}")
@@ -360,7 +360,7 @@ CELLS = st.one_of(
 )
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(st.integers(1, 24).flatmap(lambda n: st.lists(st.lists(CELLS, min_size=n, max_size=n))))
 def test_every_sheet_prints_as_it_is(rows: list[list[str]]) -> None:
     """Or is told at its cell before anything is written."""

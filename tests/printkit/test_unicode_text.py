@@ -155,7 +155,7 @@ WORDS = st.lists(st.sampled_from(LETTERS), min_size=1, max_size=12).map("".join)
 PARTS = st.lists(st.tuples(st.sampled_from(STYLES), WORDS), min_size=1, max_size=8)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(PARTS, st.sampled_from(["own", "signs", "serif"]), st.sets(st.sampled_from(HOW)))
 def test_a_text_is_as_wide_as_it_was_measured(
     parts: list[tuple[str, str]], family: str, how: set[str]

@@ -117,7 +117,7 @@ def said(filled: PositionFile) -> object:
     )  # fmt: skip
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.data())
 def test_an_evening_is_the_same_however_it_is_written_down(
     reader: PositionReader, draw: st.DataObject
