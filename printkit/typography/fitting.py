@@ -604,9 +604,15 @@ def set_words(
         for fragment in word.fragments:
             if fragment.is_note:
                 continue
-            if fragment.icon:
+            joins = bool(run) and goes_on(run, last, gap, fragment)
+            if joins:
+                run += " " if gap else ""
+            else:
                 yield from flush()
-                x += gap * size + (stretch if gap else 0.0)
+                run = ""
+            x += gap * size + (stretch if gap else 0.0)
+            if fragment.icon:
+                ruled = "", x
                 side = ICON_SIZE * size * fragment.look.scale
                 yield Use(
                     fragment.icon,
@@ -615,28 +621,22 @@ def set_words(
                     side,
                     fragment.look.fill or setting.icon_fill,
                 )
-                x += fragment.width * size
-                run, start, ruled = "", x, ("", x)
-            else:
-                if not (run and last.looks_like(fragment) and goes_on(run, gap, fragment)):
-                    yield from flush()
-                    x += gap * size + (stretch if gap else 0.0)
-                    run, last, start = "", fragment, x
-                elif gap:
-                    run += " "
-                    x += gap * size + stretch
-                run += fragment.text
-                x += fragment.width * size
-                if stretch:
-                    x += stretch * fragment.text.count(NO_BREAK_SPACE)
+            elif not joins:
+                last, start = fragment, x
+            run += fragment.text
+            x += fragment.width * size
+            if stretch:
+                x += stretch * fragment.text.count(NO_BREAK_SPACE)
             gap = 0.0
     yield from flush()
     yield from rules
 
 
-def goes_on(run: str, gap: float, fragment: Fragment) -> bool:
-    """Whether a run goes on with a fragment of its look, after a ``gap`` in ems: over a space of
-    its own, or if they are neither kerned nor joined."""
+def goes_on(run: str, last: Fragment, gap: float, fragment: Fragment) -> bool:
+    """Whether a run, with the look of its ``last`` fragment, goes on with another after a ``gap``
+    in ems: over a space of its own, or if they are neither kerned nor joined."""
+    if not fragment.text or not last.looks_like(fragment):
+        return False
     if gap:
         return gap == fragment.look.width(fragment.font, " ")
     return kern(run, fragment.text, fragment.font) == 0
