@@ -275,8 +275,7 @@ def on_disk(path: Path) -> Path:
     if str(path).isascii() or os.path.lexists(path):
         return path
     folder, name = on_disk(path.parent), composed(path.name)
-    beside = folder.iterdir() if folder.is_dir() else ()
-    return next((one for one in beside if composed(one.name) == name), path)
+    return next((one for one in folder.glob("*") if composed(one.name) == name), path)
 
 
 def leads_out(path: Path, home: Path) -> bool:

@@ -48,12 +48,9 @@ def file_of(table: str, folder: Path, files: Mapping[str, str], shown: str) -> s
         return files[table]
     found = [f"{table}{kind}" for kind in KINDS if os.path.lexists(folder / f"{table}{kind}")]
     if len(found) > 1:
-        message = (
-            f"the table {table} is in {found[0]} too: keep one of them, or name it in game.yaml"
-        )
-        raise data_error(
-            f"{message}, as in files: {{{table}: {found[1]}}}", f"{shown.rstrip('/')}/{found[1]}"
-        )
+        wrong = f"the table {table} is in {found[0]} too: keep one of them, or name it in game.yaml"
+        where = f"{shown.rstrip('/')}/{found[1]}"
+        raise data_error(f"{wrong}, as in files: {{{table}: {found[1]}}}", where)
     return found[0] if found else f"{table}.yaml"
 
 

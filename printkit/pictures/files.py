@@ -83,7 +83,7 @@ def files_called(path: tuple[str, ...], folder: Path) -> list[Path]:
         return [exact]
     found = [folder]
     for step in path:
-        inside = (one for place in found if place.is_dir() for one in place.iterdir())
+        inside = (one for place in found for one in place.glob("*"))
         found = [one for one in inside if is_called(one, step)]
     return sorted(one for one in found if one.is_file())
 
@@ -147,7 +147,7 @@ def is_vector(file: PurePath) -> bool:
 def names_like(file: Path, folder: Path) -> list[str]:
     """Return the names of the pictures beside a file that is not there, of those that a template
     can have."""
-    beside: Iterator[Path] = file.parent.iterdir() if file.parent.is_dir() else iter(())
-    found = [one for one in islice(beside, MOST_NAMES) if is_known(one) and one.is_file()]
+    beside = islice(file.parent.glob("*"), MOST_NAMES)
+    found = [one for one in beside if is_known(one) and one.is_file()]
     names = (one.relative_to(folder).as_posix() for one in found)
     return sorted(name for name in names if name.isprintable())

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from msgspec import UNSET, inspect
 
 from card_data.problems import quote
-from card_data.reading.decode import Decoder, bare_type
+from card_data.reading.decode import Decoder, bare_type, unwrapped
 from card_data.reading.documents import Document, Quoted
 from card_data.scoresheet.table import NONE
-from scoring.positions.field_types import DASHES, meant, nobody_in
+from scoring.positions.field_types import DASHES, meant, nobody_in, parts_of
 from scoring.positions.paths import NESTED
 
 SKIP = "skip"  # not known yet
@@ -64,10 +64,7 @@ def parse_answer(
 
 
 def may_be_open(info: inspect.Type) -> bool:
-    while isinstance(info, inspect.Metadata):
-        info = info.type
-    kinds = info.types if isinstance(info, inspect.UnionType) else ()
-    return any(isinstance(kind, inspect.NoneType) for kind in kinds)
+    return any(isinstance(kind, inspect.NoneType) for kind in parts_of(unwrapped(info)))
 
 
 def parse_names(line: str, info: inspect.Type) -> tuple[str | None, ...]:
