@@ -236,12 +236,6 @@ def test_words_are_set_in_the_fonts_of_the_game(fonts: Fonts) -> None:
     assert second.x == pytest.approx(first.x + first.width)
 
 
-def test_a_size_of_type_may_be_a_name() -> None:
-    shapes, _, _ = read('<g font-size="medium"><path d="M0 0h9v9z"/><text y="9">a</text></g>')
-    (text,) = [shape for shape in walk(shapes) if isinstance(shape, Text)]
-    assert text.size == 16
-
-
 SAME = {
     "the form of shapes in a style sheet": (
         """<style>.a { cx: 30px; r: 20px } #b { d: path("M10 60h30v30z") } rect { width: 30px; rx:
@@ -257,6 +251,15 @@ SAME = {
         transform-origin: top 10px" d="M0 0h9v9"/></g>""",
         """<g transform="matrix(3 0 0 3 -100 -100)"><path transform="matrix(2 0 0 2 -10 0)"
         d="M0 0h9v9"/></g>"""),
+    "a size of type by its name": ('<g font-size="medium"><text font-size="larger">a</text></g>',
+                                   '<text font-size="19.2">a</text>'),
+    "a turn of a gradient about a point in a style": (
+        """<linearGradient id="a" gradientUnits="userSpaceOnUse" gradientTransform="scale(2)"
+        style="transform-origin: 5px 9px"><stop/><stop offset="1" stop-color="tan"/>
+        </linearGradient><path d="M0 0h9v9" fill="url(#a)"/>""",
+        """<linearGradient id="a" gradientUnits="userSpaceOnUse" gradientTransform="matrix(2 0 0 2
+        -5 -9)"><stop/><stop offset="1" stop-color="tan"/></linearGradient>
+        <path d="M0 0h9v9" fill="url(#a)"/>"""),
     "fonts in one word": (
         '<text y="9" style="font: italic bold 9px/2 Nope, sans-serif">a</text>',
         """<text y="9" font-size="9" font-weight="700" font-style="italic"

@@ -45,22 +45,19 @@ class MarkerReader:
 
     def drawn(self, tag: str, inner: Context, steps: tuple[Step, ...]) -> Iterator[Shape]:
         """Yield the markers of a path."""
-        links = [inner.style.get(name, "none") for name in MARKERS]
-        if tag not in MARKED or links == ["none"] * 3:
+        asked = [name for name in MARKERS if inner.style.get(name, "none") != "none"]
+        if tag not in MARKED or not asked:
             return
-        if links[1] != "none" and "a" in inner.style.get("d", "").removeprefix("path").lower():
+        if "marker-mid" in asked and "a" in inner.style.get("d", "").removeprefix("path").lower():
             raise MarkupError("marker-mid: is not drawn on arcs: convert them to curves")
         points = vertices(steps)
-        for name, link, some in zip(
-            MARKERS, links, (points[:1], points[1:-1], points[-1:]), strict=True
-        ):
-            if link != "none":
-                yield from self.placed(name, link, inner, some)
+        some = dict(zip(MARKERS, (points[:1], points[1:-1], points[-1:]), strict=True))
+        for name in asked:
+            yield from self.placed(name, inner, some[name])
 
-    def placed(
-        self, name: str, link: str, inner: Context, points: Iterable[Vertex]
-    ) -> Iterator[Shape]:
+    def placed(self, name: str, inner: Context, points: Iterable[Vertex]) -> Iterator[Shape]:
         """Yield a marker at each of some vertices; one that is used by what is in it not again."""
+        link = inner.style[name]
         if self.tree.found(link_in(link), name) is None:
             return
         path = self.tree.link(link, name, "marker")

@@ -27,19 +27,26 @@ def outline_of(
 ) -> tuple[Step, ...]:
     """Return the steps of a shape; none if it has no size."""
 
-    def length(name: str, default: str = "0") -> float:
-        return view.length(name, attributes.get(name, default), size)
+    def length(name: str) -> float:
+        return view.length(name, attributes.get(name, "0"), size)
+
+    def radius(name: str) -> float | None:
+        return None if attributes.get(name, "auto") == "auto" else length(name)
 
     if tag == "path":
         found = IN_CSS.fullmatch(attributes.get("d", ""))
         data = found[2] if found else attributes.get("d", "").removeprefix("none")
         return parse_path(data, FARTHEST_IN_ART)
     if tag == "rect":
-        return rectangle(attributes, view, size)
+        width, height = length("width"), length("height")
+        if min(width, height) < 0:
+            raise MarkupError("found a size below 0")
+        rx, ry = radii(radius("rx"), radius("ry"))
+        if not (width and height):
+            return ()
+        return rectangle_steps(length("x"), length("y"), width, height, rx, ry)
     if tag in ("circle", "ellipse"):
-        rx, ry = radii(attributes, view, size) if tag == "ellipse" else (length("r"), length("r"))
-        if min(rx, ry) < 0:
-            raise MarkupError("found a radius below 0")
+        rx, ry = radii(*map(radius, ("rx", "ry") if tag == "ellipse" else ("r", "r")))
         return from_right(length("cx"), length("cy"), rx, ry) if rx and ry else ()
     if tag == "line":
         start, end = (length("x1"), length("y1")), (length("x2"), length("y2"))
@@ -54,26 +61,8 @@ def outline_of(
     return (*steps, ("Z", ())) if tag == "polygon" else steps
 
 
-def rectangle(attributes: Mapping[str, str], view: Viewport, size: float) -> tuple[Step, ...]:
-    """Return a rectangle; a corner with one radius has it both ways."""
-    x, y, width, height = (
-        view.length(key, attributes.get(key, "0"), size) for key in ("x", "y", "width", "height")
-    )
-    if min(width, height) < 0:
-        raise MarkupError("found a size below 0")
-    rx, ry = radii(attributes, view, size)
-    return rectangle_steps(x, y, width, height, rx, ry) if width and height else ()
-
-
-def radii(attributes: Mapping[str, str], view: Viewport, size: float) -> tuple[float, float]:
+def radii(rx: float | None, ry: float | None) -> tuple[float, float]:
     """The radii of corners or of an ellipse; one that is not given is as large as the other."""
-    given = [attributes.get(key, "auto") for key in ("rx", "ry")]
-    if given == ["auto", "auto"]:
-        return 0.0, 0.0
-    rx, ry = (
-        view.length(key, own, size) if own != "auto" else None
-        for key, own in zip(("rx", "ry"), given, strict=True)
-    )
     found = (ry if rx is None else rx) or 0.0, (rx if ry is None else ry) or 0.0
     if min(found) < 0:
         raise MarkupError("found a radius below 0")

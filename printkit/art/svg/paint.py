@@ -79,9 +79,8 @@ class PaintReader:
         self.tree.note_undrawn(path[-1], own)
         attributes: dict[str, str] = {}
         for one in reversed(chain):
-            own = one[-1].attributes
-            same = one[-1].tag == path[-1].tag
-            attributes |= {key: own[key] for key in own if same or key in COMMON}
+            given, same = one[-1].attributes, one[-1].tag == path[-1].tag
+            attributes |= {key: given[key] for key in given if same or key in COMMON}
         pattern = path[-1].tag == "pattern"
         kind = "patternTransform" if pattern else "gradientTransform"
         matrix = transform_of(attributes | own, inner.view, kind)
