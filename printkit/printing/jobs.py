@@ -20,7 +20,8 @@ from printkit.sheets.settings import PAGE, SheetSettings, unknown_paper
 
 CUTTING = ("gutter", "marks", "share_sheets", "booklet", "large_print")  # options of what is cut
 MOST_KINDS = 12  # the most that a line can list
-Sizes = dict[str, set[tuple[float, float]]]  # of pieces, in mm, by the names of components
+# The stocks, bleeds and sizes of pieces, in mm, by the names of components.
+Sizes = dict[str, set[tuple[str, float, float, float]]]
 
 
 class Job(NamedTuple):
@@ -188,9 +189,10 @@ def sharing_sheets(
         sizes: Sizes = {}
         shared = [name for name in names if packed and can_share(game.components[name])]
         for name in shared:
+            one = game.components[name]
             with suppress(ValueError):  # an unknown size is reported where it is drawn
-                cuts = game.components[name].cuts
-                sizes[name] = {settings.piece(cut.size, (0, 0)) for cut in cuts}
+                sides = [settings.piece(cut.size, (0, 0)) for cut in one.cuts]
+                sizes[name] = {(one.stock, one.bleed, *pair) for pair in sides}
         hosts = {name: host(game, name, names, sizes) for name in names}
         for name in names:
             if hosts[name] == name:
@@ -204,8 +206,7 @@ def host(game: Game[Any], name: str, together: Sequence[str], sizes: Sizes) -> s
     if component.shares and component.shares in together:
         return host(game, component.shares, together, sizes)
     if name in sizes:
-        same = (key for key in sizes if sizes[name] <= sizes[key])
-        return next(key for key in same if fits(component, game.components[key]))
+        return next(key for key in sizes if sizes[name] <= sizes[key])
     return name
 
 
@@ -214,11 +215,6 @@ def can_share(component: Component) -> bool:
     others."""
     whole = component.size == PAGE or component.per_page or component.booklet
     return not whole and component.shares is None
-
-
-def fits(component: Component, host: Component) -> bool:
-    """Whether the pieces of a component of the same sizes can lie on the sheets of another."""
-    return all(getattr(component, key) == getattr(host, key) for key in ("stock", "bleed"))
 
 
 def load_all(
