@@ -69,7 +69,7 @@ def test_what_is_no_list_of_objects_is_told_at_its_place(said: str, told: str) -
         cells_of(b'{"cards": [{"t": 1}]}', "cads", reader)
 
 
-TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=6)
+TEXTS = st.text("aZé7.#&\"'{}<>[]:,\\—語", max_size=6)
 VALUES = st.none() | TEXTS | st.integers(-(10**9), 10**9) | st.booleans()
 
 
