@@ -84,7 +84,7 @@ class Ods:
         """A cell, empty or not."""
         kind = element.get(f"{OFFICE}value-type", "")
         lines = element.findall(f"{TEXT}p")
-        shown = self.text(lines)
+        shown = self.text(lines, element.get(f"{TABLE}style-name"))
         if element.get(f"{CALC}value-type") == "error":
             return Cell(row, column, shown, flaw=formula_error(shown))
         if not kind and not lines and (formula := element.get(f"{TABLE}formula")):
@@ -101,11 +101,19 @@ class Ods:
         shown = shown.replace("\N{MINUS SIGN}", "-")  # as Gnumeric writes it
         return Cell(row, column, shown, number * (100 if "%" in shown else 1))
 
-    def text(self, paragraphs: Sequence[Element]) -> str:
-        """The text of a cell, whose spaces and breaks are elements."""
-        spans = (one.get(f"{TEXT}style-name") for part in paragraphs for one in part.iter())
-        # What is said not to be so in places is so elsewhere, by the style of the cell.
-        usual = PLAIN.union(*(self.letters.get(one, NOTHING)[1] for one in spans))
+    def text(self, paragraphs: Sequence[Element], style: str | None) -> str:
+        """The text of a cell of a style, whose spaces and breaks are elements."""
+        spans = [
+            self.letters.get(one.get(f"{TEXT}style-name"), NOTHING)
+            for part in paragraphs for one in part.iter()
+        ]  # fmt: skip
+        # What parts are said not to have, the others have by the style of the cell. One without a
+        # style has that of its column, and what other parts are said to have is not in that.
+        usual = PLAIN.union(*(are_not for _, are_not in spans))
+        if style in self.letters:
+            usual &= self.letters[style][0]
+        else:
+            usual -= PLAIN.union(*(are for are, _ in spans))
         runs: list[Run] = []
         for paragraph in paragraphs:
             runs += [("\x1f", PLAIN)] * bool(runs) + [*self.runs(paragraph, usual)]

@@ -25,6 +25,7 @@ from printkit.typography.fonts import Fonts
 PICTURES = ("picture", "pic", "image", "img", "art", "artwork", "illustration", "icon", "photo")
 FILE = re.compile(r".{1,100}\.\w{2,4}")  # what may name a file by its ending
 WORD = re.compile(r"[^\W\d_]{3}")  # letters
+PLAIN_HEAD = re.compile(r"[\w .,:;/()+-]+")  # of letters, digits and what no template reads
 ICON = re.compile(r'<icon name="([\w-]+)"/>')
 A_ROW, MANY_A_ROW = 4, 6  # numbers beside one another
 LONGEST_TITLE = 40  # characters
@@ -62,10 +63,13 @@ RING = """\
 
 class Card:
     """The card of a table's ``rows``: its title is what names them, and the other columns follow by
-    what they hold. The pictures that cells name may lie in ``folder``."""
+    what they hold, after their ``labels``. The pictures that cells name may lie in ``folder``."""
 
-    def __init__(self, columns: Mapping[str, Column], rows: Sequence[Row], folder: Path) -> None:
-        self.columns, self.rows, self.folder = columns, rows, folder
+    def __init__(
+        self, columns: Mapping[str, Column], labels: Mapping[str, str], rows: Sequence[Row],
+        folder: Path,
+    ) -> None:  # fmt: skip
+        self.columns, self.labels, self.rows, self.folder = columns, labels, rows, folder
         words = [name for name, held in columns.items() if held in ("text", "list")]
         self.pictures = [name for name in words if columns[name] == "text" and self.shows(name)]
         self.symbols = [name for name in words if self.names_icons(name)]
@@ -130,6 +134,10 @@ class Card:
             if sum(len(str(getattr(row, name))) for name in self.texts) > MANY
         ]  # fmt: skip
 
+    def unnamed(self) -> Sequence[str]:
+        """The IDs of cards whose title is empty."""
+        return [row.id for row in self.rows if not getattr(row, self.title)]
+
     def longest(self, name: str) -> int:
         return max((len(str(getattr(row, name))) for row in self.rows), default=0)
 
@@ -172,7 +180,7 @@ class Card:
     def text(self, name: str, size: int, main: str = "") -> str:
         """A text after its label, which the main one of a card and a flavour text do not need."""
         flavour = name.startswith(FLAVOUR)
-        named = "" if name == main or flavour else f"<b>{label(name)}</b> "
+        named = "" if name == main or flavour else f"<b>{self.labels[name]}</b> "
         more = f'{BREAKS} font-style="italic"' if flavour else BREAKS
         return where(f"card.{name}", textbox(name, f"{named}{self.value(name)}", size, more))
 
@@ -182,18 +190,19 @@ class Card:
             most = max(sum(getattr(row, one) is not None for one in names) for row in self.rows)
             columns = max(1, min(most, A_ROW if most <= 2 * A_ROW else MANY_A_ROW))
             some = ", ".join(f"card.{name}" for name in names)
-            caption = caption_size(names, columns)
+            caption = caption_size([self.labels[name] for name in names], columns)
             yield f"{{% if [{some}]|reject('none') %}}"
             yield f'<grid columns="{columns}" gap="1 0.5" align="center">'
             for name in names:
                 digits = textbox(name, f"{{{{ card.{name} }}}}", 12, 'font-weight="bold"')
-                one = f"<column>{digits}{textbox('', label(name), caption)}</column>"
+                one = f"<column>{digits}{textbox('', self.labels[name], caption)}</column>"
                 yield f"  {where(f'card.{name} is not none', one)}"
             yield "</grid>{% endif %}"
 
     def flags(self) -> Iterator[str]:
         if names := self.held("flag"):
-            yield textbox("", "".join(where(f"card.{one}", f"{label(one)} ") for one in names), 8)
+            said = [where(f"card.{one}", f"{self.labels[one]} ") for one in names]
+            yield textbox("", "".join(said), 8)
 
     def drawn(self) -> Iterator[str]:
         """The lines of a row of pictures."""
@@ -217,10 +226,10 @@ def texts_in(value: str | tuple[str, ...]) -> Sequence[str]:
     return (value,) if isinstance(value, str) else value
 
 
-def caption_size(names: Sequence[str], columns: int) -> float:
+def caption_size(labels: Sequence[str], columns: int) -> float:
     """The largest type, in points, in which each word of the labels of numbers fits its column."""
     font = Fonts().get("serif")
-    widest = max(font.width(word) for name in names for word in label(name).split())
+    widest = max(font.width(word) for one in labels for word in one.split())
     return min(CAPTION, (INSIDE / columns - 1) / (widest * POINT))
 
 
@@ -269,5 +278,12 @@ def either(columns: Sequence[str]) -> str:
     return " or ".join(f"card.{one}" for one in columns)
 
 
-def label(column: str) -> str:
-    return column.strip("_").replace("_", " ").capitalize()
+def label(column: str, head: str) -> str:
+    """Return what a card calls a column: its head as it is written, if it has plain signs alone.
+
+    >>> label("card_cost", "card_cost"), label("ep", "EP"), label("money_bag", "💰")
+    ('Card cost', 'EP', 'Money bag')
+    """
+    said = head if PLAIN_HEAD.fullmatch(head) else column
+    said = said.strip("_").replace("_", " ")
+    return said[:1].upper() + said[1:]

@@ -30,7 +30,7 @@ from card_data.text import join_first, plural
 from printkit.errors import MarkupError
 from printkit.pictures.files import read_picture
 from printkit.templating.markup import MarkedText, WrongMarkupError
-from printkit.tools.first_card import MANY, Card, letters_for, placeholder, texts_in
+from printkit.tools.first_card import MANY, Card, label, letters_for, placeholder, texts_in
 from printkit.tools.new_game import BLANK, check_name, prefix_of, title_of, write_game
 
 CARDS, DECK, ICONS = "cards", "deck", "icons"
@@ -111,6 +111,9 @@ def notes_of(sheet: Sheet) -> Iterator[str]:
         cards = plural(len(crowded), "card")
         told = f"type below 5 pt on {cards} with more than {MANY:,} characters"
         yield f"{told}, such as {crowded[0]}"
+    if unnamed := card.unnamed():
+        told = f"no {card.labels[card.title]} in {plural(len(unnamed), 'row')}"
+        yield f"{told}, such as card {unnamed[0]}; a row of 0 copies is not printed"
 
 
 def icons_of(sheets: Iterable[Sheet]) -> Sequence[str]:
@@ -178,7 +181,9 @@ def read_sheet(said: str) -> Sheet:
     problems = Problems()
     raw = read_bytes(file, name)
     grid = cells_of(raw, wanted, TableReader(CARDS, tuple[Row, ...], name, problems))
-    columns = {head: held for head, held in guesses(grid) if head}
+    columns, labels = {}, {}
+    for head, column, held in guesses(grid):
+        columns[column], labels[column] = held, label(column, head)
     if not columns:
         message = "expected a row of heads, such as title and text, and rows under it"
         raise DataError(Problem(message=message, file=name))
@@ -190,7 +195,7 @@ def read_sheet(said: str) -> Sheet:
     if not rows and not problems:
         message = "expected rows under the heads: there is nothing to print"
         problems.add(message, file=name, line=grid.line(0), cell=grid.cell(0, 0))
-    card = Card(columns, rows, file.parent)
+    card = Card(columns, labels, rows, file.parent)
     check_rows(card, document, problems)
     return Sheet(said, file, grid, card)
 
@@ -216,27 +221,28 @@ def check_rows(card: Card, document: SheetDocument, problems: Problems) -> None:
         ))  # fmt: skip
 
 
-def guesses(grid: Grid) -> Iterator[tuple[str, Column]]:
-    """Guess what each column holds, but for those that every table has."""
+def guesses(grid: Grid) -> Iterator[tuple[str, str, Column]]:
+    """Yield the head and the name of each column, but for those that every table has, and a guess
+    of what it holds."""
     heads = ["" if head.startswith(NOTE) else head for head in grid.heads]
     for at, name in enumerate(distinct_names(heads, ALIASES)):
         if name and name not in (*IN_EVERY_TABLE, *ALIASES):
             cells = [row[at].strip() if at < len(row) else "" for row in grid.rows]
-            yield name, guess(cells[1:])
+            yield grid.heads[at].strip(), name, guess(cells[1:])
 
 
 def guess(cells: Sequence[str]) -> Column:
     """Guess what a column holds from all of its cells, so that a card shows what they do: what is
     more than digits, such as 50 %, is a text.
 
-    >>> guess(["1", "50 %"]), guess(["1", ""]), guess(["yes", ""]), guess(["#1f4e5f"])
+    >>> guess(["1", "-"]), guess(["1", ""]), guess(["yes", "-"]), guess(["#1f4e5f"])
     ('text', 'number', 'flag', 'ink')
     >>> guess(["bird; red", "fish"])
     'list'
     """
     said = [cell for cell in cells if cell]
     flags = {cell.casefold() for cell in said}
-    if flags and flags <= YES | NO and not flags <= {"0", "1"}:
+    if flags <= YES | NO and flags & YES - {"1"}:
         return "flag"
     if said and all(map(WHOLE.fullmatch, said)):
         return "number"

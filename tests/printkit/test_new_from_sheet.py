@@ -328,6 +328,15 @@ def test_texts_stand_below_and_flavour_last_in_italics(deck: Path) -> None:
     assert len(captions) == 1
 
 
+def test_labels_are_the_heads_and_rows_without_a_name_are_told(deck: Path) -> None:
+    deck.write_text("Name,EP,Card_cost,{x},Text\nGoose,1,2,3,Honk!\n,4,5,6,Later.\n")
+    made = sheet_game([deck.name], "geese", Path("games"))
+    template = (made.folder / "templates" / "card.svg").read_text("utf-8")
+    assert [one for one in (">EP<", ">Card cost<", ">X<") if one not in template] == []
+    (note,) = made.notes()
+    assert note == "no Name in 1 row, such as card 2; a row of 0 copies is not printed"
+
+
 def test_what_is_no_markup_is_told_at_once_and_brackets_noted(deck: Path) -> None:
     deck.write_text("Name,Text\nFox,<trace>Run.</trace>\nHen,Pay [coin].\nOwl,[coin]: fly.\n")
     told = refused("new", "--csv", deck.name, "games")

@@ -161,6 +161,7 @@ def test_the_name_of_a_character_is_no_list() -> None:
 
 def test_ones_and_zeros_are_numbers_but_beside_other_flags() -> None:
     assert (guess(["0", "1"]), guess(["0", "yes"])) == ("number", "flag")
+    assert guess(["0", "1", "-"]) == guess(["-", ""]) == "text"  # a flag would lose what they say
 
 
 def test_a_column_of_pictures_is_drawn(deck: Path) -> None:
