@@ -210,7 +210,7 @@ class Card:
             yield f"{{% if {either(self.pictures)} %}}"
             yield f'<row weight="1" min-height="{PICTURE}" gap="1">'
             for name in self.pictures:
-                href = f'href="{{{{ card.{name} }}}}" field="{name}" fit="contain"'
+                href = f'href="{{{{ card.{name} }}}}" field="{name}" fit="scale-down"'
                 yield f"  {where(f'card.{name}', f'<image {href}/>')}"
             yield "</row>{% endif %}"
 

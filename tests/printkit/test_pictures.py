@@ -1,6 +1,7 @@
 """Pictures: how they lie, what is made of their files, what is wrong with them; SVG files too."""
 
 import io
+import math
 import os
 import re
 import struct
@@ -139,7 +140,15 @@ def problem(game: Path) -> str:
 def test_picture_fits_its_box(
     fit: str, focus: tuple[float, float], expected: tuple[float, ...]
 ) -> None:
-    assert fitted(PictureFile("", 100, 200), Rect(10, 10, 20, 20), fit, *focus) == expected
+    found = fitted(PictureFile("", 100, 200), Rect(10, 10, 20, 20), fit, *focus, math.inf)
+    assert found == expected
+
+
+def test_a_coarse_picture_is_printed_small_rather_than_refused(pictured: Path) -> None:
+    box = 'x="0" y="0" width="63" height="88"'
+    front(pictured, f'<svg><image href="art/goose.png" {box} fit="scale-down"/></svg>')
+    _, use, _ = picture_of(laid_out(pictured))
+    assert use.side == pytest.approx(15.24)  # 120 dots at 200 dpi
 
 
 def test_its_words_are_those_of_a_figure(pictured: Path) -> None:
@@ -150,7 +159,7 @@ def test_its_words_are_those_of_a_figure(pictured: Path) -> None:
 
 
 @pytest.mark.parametrize(("attributes", "message"), [
-    ('fit="fill"', "fit: found 'fill', expected one of cover, contain, stretch"),
+    ('fit="fill"', "fit: found 'fill', expected one of cover, contain, scale-down, stretch"),
     ('focus="0.5"', "focus: found '0.5', expected two numbers from 0 to 1"),
     ('focus="0.5 2"', "focus: found '0.5 2', expected two numbers from 0 to 1"),
     ('clip="star"', "clip: found 'star', expected circle, round 3 or url(#name)"),

@@ -19,7 +19,7 @@ from printkit.faces.attributes import SMALLEST, length, one_of, rect
 from printkit.pictures.gallery import INCH, Gallery, PictureFile
 from printkit.templating.xml import XML
 
-FITS = ("cover", "contain", "stretch")
+FITS = ("cover", "contain", "scale-down", "stretch")
 MIDDLE = "0.5 0.5"
 SHARE = re.compile(r"(?:0?\.[0-9]{1,6}|[01](?:\.0{0,6})?)")
 SLACK = 0.5  # dots an inch: for sizes in whole pixels
@@ -54,7 +54,8 @@ def read_image(
     found = gallery.find(name)
     part = cropped(element.get("crop"), found)
     seen = found if part is None else structs.replace(found, columns=part.width, rows=part.height)
-    lies = fitted(seen, box, fit, across, down)
+    largest = INCH / gallery.least / scale if fit == "scale-down" and not found.weight else math.inf
+    lies = fitted(seen, box, fit, across, down, largest)
     if not found.weight:
         check_resolution(name, seen, lies, box, scale, gallery.least)
     window = Path(rectangle_steps(*lies, 0, 0), Style())
@@ -68,12 +69,14 @@ def read_image(
     return Group((shown,), IDENTITY, outline, "Figure" if says else "Artifact", says)
 
 
-def fitted(found: PictureFile, box: Rect, fit: str, across: float, down: float) -> Fitted:
-    """Return how a picture lies in a box."""
+def fitted(
+    found: PictureFile, box: Rect, fit: str, across: float, down: float, largest: float
+) -> Fitted:
+    """Return how a picture lies in a box, each of its dots ``largest`` mm wide at most."""
     scales = box.width / found.columns, box.height / found.rows
     if fit == "stretch":
         return Fitted(*box)
-    scale = max(scales) if fit == "cover" else min(scales)
+    scale = max(scales) if fit == "cover" else min(*scales, largest)
     width, height = scale * found.columns, scale * found.rows
     return Fitted(
         box.x + along(box.width, width, across), box.y + along(box.height, height, down),
