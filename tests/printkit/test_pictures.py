@@ -148,7 +148,7 @@ def test_a_coarse_picture_is_printed_small_rather_than_refused(pictured: Path) -
     box = 'x="0" y="0" width="63" height="88"'
     front(pictured, f'<svg><image href="art/goose.png" {box} fit="scale-down"/></svg>')
     _, use, _ = picture_of(laid_out(pictured))
-    assert use.side == pytest.approx(15.24)  # 120 dots at 200 dpi
+    assert use.side == pytest.approx(50.8)  # 400 dots at 200 dpi
 
 
 def test_its_words_are_those_of_a_figure(pictured: Path) -> None:
