@@ -107,6 +107,8 @@ class Numbers(Model, frozen=True):
 class Options(Model, frozen=True):
     corners_may_touch: Option[bool]
     """Whether squares of two texts may meet at their corners (MS-3.5)."""
+    tie_columns: Option[Literal["margins", "anywhere"]]
+    """Which unused columns break a tie (MS-4.5)."""
 
 
 class Text(Row, frozen=True, kw_only=True):

@@ -16,7 +16,7 @@ from scoring.play.moves import MOST_ITEMS, Refusal, Refused
 COPY = re.compile(
     r"copy (?P<cubes>\d{1,3})(?: (?!squares \d)(?P<text>\S+)"
     r"(?: (?P<page>left|right) row (?P<row>\d{1,3}) column (?P<column>\d{1,3})"
-    r"(?P<then>(?: then \d{1,3})*)(?: lines of (?P<length>\d{1,3}))?"
+    r"(?P<then>(?: then \d{1,3})*)(?: at row (?P<head>\d{1,3}))?(?: lines of (?P<length>\d{1,3}))?"
     r"(?: (?P<spacing>single|double))?)?)?(?: squares (?P<squares>\d{1,3}))?",
     re.ASCII,  # so that digits are 0 to 9
 )
@@ -63,9 +63,10 @@ class Copying(NamedTuple):
     def words(self) -> str:
         said = [f"copy {self.cubes} {self.text}"]
         if self.layout is not None:
-            page, row, (column, *others), line_length, double = self.layout
+            page, row, (column, *others), line_length, double, head = self.layout
             said.append(f"{page} row {row} column {column}")
             said += [f"then {other}" for other in others]
+            said += [f"at row {head}"] * (head > 1)
             said += [f"lines of {line_length}"] * self.prose + ["double"] * double
         if self.squares:
             said.append(f"squares {self.squares}")
@@ -156,7 +157,7 @@ def parse_borrow(rest: list[str], box: Box) -> Borrow:
 
 def parse_copy(words: str, box: Box, player: Player) -> Copying:
     """Parse ``copy 3``, ``copy 3 lanval`` and ``copy 3 lanval left row 1 column 6 then 11 double``;
-    prose also has ``lines of 5``."""
+    prose also has ``lines of 5``. A double-spaced text may go on ``at row 2``."""
     said = COPY.fullmatch(words)
     if said is None:
         raise Refused(f"expected cubes, text and, to begin it, where, as in {COPY_FORM!r}")
@@ -178,7 +179,8 @@ def parse_copy(words: str, box: Box, player: Player) -> Copying:
     columns = (int(said["column"]), *map(int, said["then"].split()[1::2]))
     length = int(said["length"] or size.line_length or 0)
     page = next(page for page in SIDES if page == said["page"])
-    layout = Layout(page, int(said["row"]), columns, length, said["spacing"] == "double")
+    double, head = said["spacing"] == "double", int(said["head"] or 1)
+    layout = Layout(page, int(said["row"]), columns, length, double, head)
     return Copying(int(said["cubes"]), text, layout, squares, prose)
 
 

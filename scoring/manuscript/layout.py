@@ -56,7 +56,8 @@ class Layout(NamedTuple):
     """Where and how a text stands: everything that is chosen when it is begun (MS-3.6).
 
     ``row`` is that of the first line; ``columns`` are the left columns of its parts, more than one
-    if it runs on (MS-3.4).
+    if it runs on (MS-3.4). ``head`` is the row on which it goes on after a line on the last row: 1,
+    or 2 below a blank row.
     """
 
     page: Side
@@ -64,9 +65,11 @@ class Layout(NamedTuple):
     columns: tuple[int, ...]
     line_length: int
     double: bool
+    head: int = 1
 
     def __str__(self) -> str:
         on = "".join([f", on in column {column}" for column in self.columns[1:]])
+        on += f" from row {self.head}" * (self.head > 1)
         spacing = "double-spaced" if self.double else "single-spaced"
         return f"{self.page} page, row {self.row}, column {self.columns[0]}{on}, {spacing}"
 
@@ -100,19 +103,26 @@ class Placed:
         return sum(self.gaps)
 
 
-def lines_per_part(lines: int, row: int, double: bool, grid: Grid) -> list[int]:
-    """Return the number of lines in each part of a text whose first line is on ``row`` (MS-3.4).
+class PartLines(NamedTuple):
+    """The lines of a part: the row of the first, and their number."""
 
-    >>> lines_per_part(8, 5, True, Grid(12, 18)), lines_per_part(8, 3, True, Grid(12, 18))
-    ([7, 1], [8])
+    row: int
+    number: int
+
+
+def split_lines(lines: int, row: int, double: bool, head: int, grid: Grid) -> list[PartLines]:
+    """Return the parts of a text whose first line is on ``row``. After a line on the last row it
+    goes on in row ``head``, otherwise in the first row (MS-3.4).
+
+    >>> [[*map(tuple, split_lines(8, 12, True, head, Grid(12, 18)))] for head in (1, 2)]
+    [[(12, 4), (1, 4)], [(12, 4), (2, 4)]]
     """
     step = 2 if double else 1
     found = []
     while lines:
-        room = (grid.rows - row) // step + 1
-        found.append(min(lines, room))
-        lines -= found[-1]
-        row = 1
+        found.append(PartLines(row, min(lines, (grid.rows - row) // step + 1)))
+        lines -= found[-1].number
+        row = head if (grid.rows - row) % step == 0 else 1
     return found
 
 
@@ -121,13 +131,10 @@ def lines(layout: Layout, size: Extent, grid: Grid) -> list[Line]:
     lengths = size.lines(layout.line_length)
     step = 2 if layout.double else 1
     found: list[Line] = []
-    row = layout.row
-    counts = lines_per_part(len(lengths), row, layout.double, grid)
-    for column, count in zip(layout.columns, counts, strict=True):
-        for _ in range(count):
-            found.append(Line(row, column, lengths[len(found)]))
-            row += step
-        row = 1
+    parts = split_lines(len(lengths), layout.row, layout.double, layout.head, grid)
+    for column, (row, number) in zip(layout.columns, parts, strict=True):
+        for index in range(number):
+            found.append(Line(row + index * step, column, lengths[len(found)]))
     return found
 
 
@@ -143,30 +150,38 @@ def layout_faults(layout: Layout, size: Extent, grid: Grid) -> Iterator[tuple[st
         yield "MS-3.6", f"a page has rows 1 to {grid.rows} and columns 1 to {grid.columns}"
         return
     lengths = size.lines(layout.line_length)
-    counts = lines_per_part(len(lengths), layout.row, layout.double, grid)
-    if layout.double and max(counts) < 2:
+    parts = split_lines(len(lengths), layout.row, layout.double, layout.head, grid)
+    if layout.double and all(part.number < 2 for part in parts):
         yield "MS-3.4", "not two lines stand in one column, so it cannot be double-spaced"
-    if len(layout.columns) != len(counts):
-        yield "MS-3.4", columns_message(len(counts), len(layout.columns))
+    widest = lengths[-1] if parts[-1].number == 1 else layout.line_length
+    if len(layout.columns) != len(parts):
+        yield "MS-3.4", columns_message(parts, layout, widest, grid)
         return
+    if layout.head > 1 and not (layout.double and any(part.row == 2 for part in parts[1:])):
+        yield "MS-3.4", f"only double-spaced and after row {grid.rows} may it go on in row 2"
     for before, after in pairwise(layout.columns):
         first = before + layout.line_length + 1  # after a column without this text
         if after < first:
             yield "MS-3.4", f"column {after} is too far left, expected {first} or further right"
-    widest = lengths[-1] if counts[-1] == 1 else layout.line_length
     for column, width in zip(
-        layout.columns, [layout.line_length] * (len(counts) - 1) + [widest], strict=True
+        layout.columns, [layout.line_length] * (len(parts) - 1) + [widest], strict=True
     ):
         if column + width - 1 > grid.columns:
             yield "MS-3.6", f"{width} squares from column {column} run off the page"
 
 
-def columns_message(needed: int, given: int) -> str:
-    """Return the message on how many columns a text needs there, and how many were given."""
-    if needed == 1:
+def columns_message(parts: list[PartLines], layout: Layout, widest: int, grid: Grid) -> str:
+    """Return the message that a layout has more or fewer columns than its text has parts, of which
+    the last is ``widest`` squares wide."""
+    if len(parts) == 1:
         return "it ends in its first column, so leave out 'then'"
-    more = "one more column" if needed == 2 else f"{needed - 1} more columns"
-    return f"it runs on into {more}, named after 'then'; found {given - 1}"
+    number, first = sum([part.number for part in parts]), layout.columns[0]
+    fit = f"only {parts[0].number} of its {number} lines fit from row {layout.row}"
+    further = [first + at * (layout.line_length + 1) for at in range(1, len(parts))]
+    if further[-1] + widest - 1 > grid.columns:
+        return f"{fit}, and the page has no room for the rest further right"
+    then = " ".join([f"then {column}" for column in further])
+    return f"{fit}; say in which column it goes on, as in '{then}'"
 
 
 def place_text(layout: Layout, size: Extent, grid: Grid) -> Placed:

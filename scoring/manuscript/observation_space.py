@@ -20,7 +20,7 @@ from scoring.manuscript.state import DIGITS, PlayerView, TextView, View
 
 WORDS = (
     *("buy", "borrow", "copy", "follow", "scrape", "give", "spend", "to", "active", "row"),
-    *("column", "then", "lines", "of", "double", "squares"),
+    *("column", "then", "at", "lines", "of", "double", "squares"),
     *(DECLINE, PLACE, "turned", KEEP, NOTHING),
 )
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from scoring.manuscript.layout import SIDES, Extent, Layout, Side, lines_per_part
+from scoring.manuscript.layout import SIDES, Extent, Layout, PartLines, Side, split_lines
 from scoring.manuscript.page import Grid, Squares, onwards
 
 V = TypeVar("V")
@@ -70,8 +70,8 @@ def layouts(
             found ^= square
             row, column = divmod(square.bit_length() - 1, grid.stride)
             yield Layout(page, row + 1, (column + 1,), line_length, double)
-        for row, columns in run_ons(size, line_length, double, rooms[page], grid, rng):
-            yield Layout(page, row, columns, line_length, double)
+        for row, columns, head in run_ons(size, line_length, double, rooms[page], grid, rng):
+            yield Layout(page, row, columns, line_length, double, head)
 
 
 def random_start(rng: Random | None) -> float:
@@ -111,8 +111,8 @@ def starts(size: Extent, line_length: int, double: bool, left: Room, grid: Grid)
 
 def run_ons(
     size: Extent, line_length: int, double: bool, left: Room, grid: Grid, rng: Random | None
-) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the first row and the columns of each layout in several parts that has room
+) -> Iterator[tuple[int, tuple[int, ...], int]]:
+    """Yield the first row, the columns and the head of each layout in several parts that has room
     (MS-3.4)."""
     step = 2 if double else 1
     foot = -1 << max(grid.rows - step, 0) * grid.stride
@@ -121,16 +121,18 @@ def run_ons(
         return
     where = random_start(rng)  # drawn even if there is no line at the head
     lengths = size.lines(line_length)
-    head = grid.starts(left.free & grid.run(1, 1, grid.columns), lengths[-1])
-    if not head & beyond(feet, line_length):
+    tops = grid.starts(left.free & grid.block(1, 1, grid.columns, step), lengths[-1])
+    if not grid.onto_first_row(tops) & beyond(feet, line_length):
         return
     parting = PartColumns.of(left, line_length, lengths[-1], double, grid)
     rows = [row for row, columns in enumerate(parting.to_foot, 1) if columns]
     for row in rotated(rows, where):
-        counts = lines_per_part(len(lengths), row, double, grid)
-        if len(counts) > 1 and (not double or max(counts) > 1):
-            for columns in parting.columns(row, counts):
-                yield row, columns
+        for head in range(1, step + 1):
+            parts = split_lines(len(lengths), row, double, head, grid)
+            different = head == 1 or any(part.row == head for part in parts[1:])
+            spaced = not double or any(part.number > 1 for part in parts)
+            if len(parts) > 1 and different and spaced:
+                yield from [(row, columns, head) for columns in parting.columns(parts)]
 
 
 def beyond(columns: int, line_length: int) -> int:
@@ -143,14 +145,14 @@ class PartColumns:
     """The columns in which the parts of a text have room, as numbers with a bit for each column.
 
     ``to_foot`` has them for full lines from each row, from 0, to the foot of the page;
-    ``from_head`` for so many full lines from row 1, and ``ending`` if the last of them is the
-    text's last line.
+    ``from_head`` for so many full lines from row 1 or, double-spaced, from row 2, and ``ending`` if
+    the last of them is the text's last line.
     """
 
     line_length: int
     to_foot: list[int]
-    from_head: list[int]
-    ending: list[int]
+    from_head: dict[int, list[int]]
+    ending: dict[int, list[int]]
 
     @classmethod
     def of(cls, left: Room, line_length: int, last: int, double: bool, grid: Grid) -> PartColumns:
@@ -162,17 +164,21 @@ class PartColumns:
         to_foot = full[:]
         for row in reversed(range(grid.rows - step)):
             to_foot[row] &= to_foot[row + step] & (gaps[row + 1] if double else -1)
-        from_head, ending = [-1], [0]
-        for row in range(0, grid.rows, step):
-            above = from_head[-1] & (gaps[row - 1] if double and row else -1)
-            ending.append(above & short[row])
-            from_head.append(above & full[row])
+        from_head, ending = {}, {}
+        for head in range(1, step + 1):
+            from_head[head], ending[head] = [-1], [0]
+            for row in range(head - 1, grid.rows, step):
+                above = from_head[head][-1] & (gaps[row - 1] if row >= step else -1)
+                ending[head].append(above & short[row])
+                from_head[head].append(above & full[row])
         return cls(line_length, to_foot, from_head, ending)
 
-    def columns(self, row: int, counts: list[int]) -> Iterator[tuple[int, ...]]:
-        """Yield the columns for parts with these numbers of lines, the first part from ``row``."""
-        middle = [self.from_head[count] for count in counts[1:-1]]
-        return self.choices([self.to_foot[row - 1], *middle, self.ending[counts[-1]]])
+    def columns(self, parts: list[PartLines]) -> Iterator[tuple[int, ...]]:
+        """Yield the columns for the parts of a text."""
+        first, *middle, last = parts
+        further = [self.from_head[part.row][part.number] for part in middle]
+        ending = self.ending[last.row][last.number]
+        return self.choices([self.to_foot[first.row - 1], *further, ending])
 
     def choices(self, where: list[int]) -> Iterator[tuple[int, ...]]:
         """Yield one column of each set, with room for the lines and a blank column between two."""

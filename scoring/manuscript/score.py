@@ -17,7 +17,7 @@ TIES = Chain(
     (
         Tiebreak("MS-4.5", "most decorations"),
         Tiebreak("MS-4.5", "most complete texts"),
-        Tiebreak("MS-4.5", "most columns without text or tile"),
+        Tiebreak("MS-4.5", "most unused columns"),
     ),
     "MS-4.5",
 )
@@ -40,6 +40,11 @@ class Margins(NamedTuple):
     left: list[int]
     right: list[int]
     unused: int
+    empty: bool
+
+    def breaking_ties(self, anywhere: bool) -> int:
+        """Return how many columns break a tie: those beside the text, or all (MS-4.5)."""
+        return self.unused if anywhere or self.empty else len(self.left) + len(self.right)
 
 
 def score(position: Position, game: Game[Data]) -> Result:
@@ -56,6 +61,7 @@ def tally(book: Book, game: Game[Data]) -> Tally:
     cubes = [exemplar_called(name) for name in book.exemplars or () if name is not None]
     bonuses = [bonus(exemplar, complete) for exemplar in cubes if exemplar is not None]
     both = [margins(opened, page) for page in SIDES]
+    anywhere = game.data.options.tie_columns.value == "anywhere"
     pairs, widths = luxury(both, game.data)
     tiles = opened.tiles.values()
     return Tally(
@@ -66,7 +72,7 @@ def tally(book: Book, game: Game[Data]) -> Tally:
             Part("exemplars", sum([one.points for one in bonuses]), "MS-4.3"),
             Part("luxury", pairs, "MS-4.4"),
         ),
-        breakers=(len(tiles), len(complete), sum([page.unused for page in both])),
+        breakers=(len(tiles), len(complete), sum([page.breaking_ties(anywhere) for page in both])),
         explained=(
             *map(read_as, texts),
             *[f"{tile.title}: {plural(tile.points, 'point')} (MS-4.2)" for tile in tiles],
@@ -101,6 +107,7 @@ def margins(opened: OpenedBook, page: Side) -> Margins:
         [column for column in unused if written and column < written[0]],
         [column for column in unused if written and column > written[-1]],
         len(unused),
+        not written,
     )
 
 
@@ -109,7 +116,7 @@ def luxury(both: list[Margins], data: Data) -> tuple[int, list[str]]:
     rules = data.numbers.luxury
     notes = []
     total = 0
-    for page, left, right, _ in both:
+    for page, left, right, *_ in both:
         pairs = min(len(left), len(right), rules.pairs_a_page)
         total += pairs
         if pairs:

@@ -334,6 +334,8 @@ class TextView(Model, frozen=True):
     """How many squares a full line has."""
     double: bool
     """Whether it is double-spaced."""
+    head: int
+    """The row on which it goes on after a line on the last row: 1, or 2 below a blank row."""
     filled: int
     """How many of its squares are filled."""
     complete: bool

@@ -54,8 +54,8 @@ def layouts(card: Card, page: Page) -> tuple[Layout, ...]:
             rest -= length
         for row in range(1, page.rows + 1):
             for column in range(1, page.columns + 1):
-                for double in (False, True):
-                    for lines in runs(tuple(sizes), row, column, length, double, page):
+                for double, head in (False, 1), (True, 1), (True, 2):
+                    for lines in runs(tuple(sizes), row, column, length, double, head, page):
                         layout = with_blank(lines, length, double)
                         if not double or layout.blank:
                             found.append(layout)
@@ -63,9 +63,12 @@ def layouts(card: Card, page: Page) -> tuple[Layout, ...]:
 
 
 def runs(
-    sizes: tuple[int, ...], row: int, column: int, length: int, double: bool, page: Page
+    sizes: tuple[int, ...], row: int, column: int, length: int, double: bool, head: int, page: Page
 ) -> Iterator[Lines]:
-    """The lines from here on: below each other, and from the foot to the head of a column."""
+    """The lines from here on: below each other, and from the foot to the head of a column.
+
+    After the last row a double-spaced text always goes on in row 1, or always in row 2.
+    """
     if not sizes:
         yield ()
         return
@@ -76,11 +79,12 @@ def runs(
     if len(sizes) == 1:
         yield (line,)
     elif below <= page.rows:
-        for lines in runs(sizes[1:], below, column, length, double, page):
+        for lines in runs(sizes[1:], below, column, length, double, head, page):
             yield (line, *lines)
     else:
+        first = head if row == page.rows else 1
         for further in range(column + length + 1, page.columns + 1):
-            for lines in runs(sizes[1:], 1, further, length, double, page):
+            for lines in runs(sizes[1:], first, further, length, double, head, page):
                 yield (line, *lines)
 
 

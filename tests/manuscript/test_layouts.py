@@ -58,7 +58,10 @@ LEFT = "of the left page"
         "Perceval, incomplete: 28 of 32 squares, read as double-spaced lines of 4 from row 5, "
         f"column 1 {LEFT}"], 2),
     ([("L", 1, 1, 4, 3), ("P", 5, 1, 4, 7, 2), ("P", 1, 6, 4, 1)], [LANVAL, PERCEVAL], 16),
-    # Double-spaced it runs on from the last row or the one before.
+    # Double-spaced it runs on from the last row or the one before; from the last also to row 2.
+    ([("P", 12, 1, 4, 4, 2), ("P", 2, 6, 4, 4, 2)], [PERCEVAL], 14),
+    ([("S", 18, 1, 1, 1), *[("S", 2, column, 1, 9, 2) for column in (3, 5)], ("S", 2, 7, 1, 5, 2)],
+        ["Saturn, complete, double-spaced, 11 points"], 11),
     ([("P", 11, 1, 4, 4, 2), ("P", 1, 6, 4, 4, 2)], [PERCEVAL], 14),
     ([("P", 12, 1, 4, 4, 2), ("P", 1, 6, 4, 4, 2)], [PERCEVAL], 14),
     ([("Y", 14, 1, 4, 3, 2), ("Y", 1, 6, 4, 2, 2)], ["Yonec, complete, double-spaced, 7 points"],
@@ -127,6 +130,12 @@ def test_margins_beside_texts_of_five_columns_are_luxury(column: int, luxury: in
     ([("P", 13, 1, 4, 5), ("P", 2, 6, 4, 3)], ["MS-3.4", "MS-3.4"]),
     ([("P", 9, 1, 4, 4, 2), ("P", 1, 6, 4, 4, 2)], ["MS-3.4"]),
     ([("P", 10, 1, 4, 4, 2), ("P", 1, 6, 4, 4, 2)], ["MS-3.4"]),
+    # To row 2 only from the last row, double-spaced, and always alike; never to the left.
+    ([("P", 11, 1, 4, 4, 2), ("P", 2, 6, 4, 4, 2)], ["MS-3.4"]),
+    ([("P", 12, 1, 4, 4, 2), ("P", 3, 6, 4, 4, 2)], ["MS-3.4"]),
+    ([("S", 18, 1, 1, 1), ("S", 2, 3, 1, 9, 2), ("S", 1, 5, 1, 9, 2), ("S", 1, 7, 1, 5, 2)],
+        ["MS-5.5"]),
+    ([("P", 1, 1, 4, 4), ("P", 15, 6, 4, 4)], ["MS-3.4"]),
     ([("L", 17, 1, 4, 2), ("L", 1, 10, 3, 1)], ["MS-5.5"]),
     # Texts do not touch along an edge, nor does an incomplete one.
     *[([("A", 1, 1, 4, 6), ("T", row, column, 4, 7)], broken) for row, column, broken in (

@@ -104,6 +104,8 @@ def test_the_square_in_the_way_of_a_text_is_told(
     ("copy 2 lanval left row 1 column 6 single", "copy 2 lanval left row 1 column 6"),
     ("copy 2 perceval left row 12 column 1 then 6 double squares 3",
         "copy 2 perceval left row 12 column 1 then 6 double squares 3"),
+    ("copy 2 perceval left row 12 column 1 then 6 at row 2 double",
+        "copy 2 perceval left row 12 column 1 then 6 at row 2 double"),
     ("copy 1 the_new_life right row 2 column 3 lines of 5",
         "copy 1 the_new_life right row 2 column 3 lines of 5"),
     ("follow Exeter_Book", "follow exeter_book"),

@@ -23,12 +23,13 @@ def every_layout(size: Extent, grid: Grid) -> list[Layout]:
         for chosen in combinations(range(1, grid.columns + 1), number)
     ]
     return [
-        Layout(page, row, chosen, line_length, double)
+        Layout(page, row, chosen, line_length, double, head)
         for page in SIDES
         for double in (False, True)
         for line_length in range(1, grid.columns + 1)
         for row in range(1, grid.rows + 1)
         for chosen in columns
+        for head in (1, 2)
     ]
 
 
@@ -79,7 +80,7 @@ def test_a_text_without_a_line_below_another_cannot_be_double_spaced() -> None:
     ]
 
 
-@pytest.mark.parametrize(("row", "rows"), [(1, 1), (5, 2)])
+@pytest.mark.parametrize(("row", "rows"), [(1, 2), (5, 2)])
 def test_run_ons_are_looked_for_only_from_a_line_at_the_foot_to_one_at_the_head(
     row: int, rows: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

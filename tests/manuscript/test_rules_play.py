@@ -386,6 +386,19 @@ def test_a_line_is_a_row_of_one_part() -> None:
     assert at.ann.pages["left"].text & at.grid.run(15, 1, 4)
 
 
+@clause("MS-3.4", "MS-3.6")
+@pytest.mark.parametrize(("head", "rows"), [("", [1, 3, 5, 7]), (" at row 2", [2, 4, 6, 8])])
+def test_after_the_last_row_a_double_spaced_text_goes_on_in_row_1_or_2(
+    head: str, rows: list[int]
+) -> None:
+    at = Sitting()
+    at.ann.active = "perceval"
+    at.move(f"copy 6 perceval left row 12 column 1 then 6{head} double squares 27")
+    at.ann.fill(at.ann.copies["perceval"], 5)
+    right = at.ann.pages["left"].text & at.grid.column(9)
+    assert [row for row, _ in at.grid.squares(right)] == rows
+
+
 @clause("MS-2.6")
 def test_a_scraped_text_is_refilled_earliest_first() -> None:
     at = Sitting()

@@ -14,7 +14,7 @@ from scoring.positions.positions import PositionFile, check
 from tests import golden_files
 from tests.manuscript import sample_books as books
 from tests.manuscript.sample_books import GAME, book, checked, drawn, page, parts, put, tallied
-from tests.scoring.tools import broken, scored
+from tests.scoring.tools import broken, house, scored
 
 clause = pytest.mark.clause
 LANVAL = drawn(("L", 1, 1, 4, 3))
@@ -140,8 +140,7 @@ WITH_HAND: dict[str, Any] = {"tiles": {"1": "pointing_hand"}, "exemplars": ["bod
         "Ann wins with 4 points: tied with Bo, decided by most complete texts (MS-4.5)."),
     (book(LANVAL, L="lanval"),
         book(drawn(("R", 1, 1, 4, 3), ("T", 5, 5, 4, 1)), R="the_ruin", T="yonec", name="Bo"),
-        "Ann wins with 2 points: tied with Bo, decided by most columns without text or tile "
-        "(MS-4.5)."),
+        "Ann wins with 2 points: tied with Bo, decided by most unused columns (MS-4.5)."),
     (book(LANVAL, L="lanval"), book(RUIN, R="the_ruin", name="Bo"),
         "Ann and Bo share the win with 2 points each (MS-4.5)."),
 ])  # fmt: skip
@@ -156,6 +155,13 @@ def test_ties_go_by_decorations_then_texts_then_columns(ann: Book, bo: Book, ver
 def test_columns_of_both_pages_count_and_an_empty_page_has_twelve() -> None:
     assert tallied(book(LANVAL, L="lanval")).breakers == (0, 1, 8 + 12)
     assert tallied(book(LANVAL, HAND, L="lanval", **WITH_HAND)).breakers == (1, 1, 8 + 11)
+
+
+@clause("MS-4.5")
+@pytest.mark.parametrize(("rule", "columns"), [("margins", 1 + 1 + 12), ("anywhere", 4 + 12)])
+def test_columns_between_texts_break_ties_by_the_house_rule_only(rule: str, columns: int) -> None:
+    apart = book(drawn(("L", 1, 2, 4, 3), ("R", 1, 8, 4, 3)), L="lanval", R="the_ruin")
+    assert tallied(apart, house(GAME, tie_columns=rule)).breakers == (0, 2, columns)
 
 
 @clause("MS-5.1")

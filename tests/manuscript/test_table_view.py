@@ -68,10 +68,10 @@ def test_what_a_player_sees_as_plain_values() -> None:
     assert ann.cubes == {"Ann": 3, "Bo": 0, "Cy": 2}
     assert (ann.paid, ann.pool, ann.active) == (0, ("deor",), "lanval")
     assert ann.texts == {
-        "deor": TextView("left", 1, (1,), 3, False, 15, True),
-        "perceval": TextView("left", 1, (6,), 4, True, 32, True),
-        "lanval": TextView("right", 2, (3,), 4, False, 6, False),
-        "debate_between_saturn_and_solomon": TextView("right", 10, (1,), 5, False, 1, False),
+        "deor": TextView("left", 1, (1,), 3, False, 1, 15, True),
+        "perceval": TextView("left", 1, (6,), 4, True, 1, 32, True),
+        "lanval": TextView("right", 2, (3,), 4, False, 1, 6, False),
+        "debate_between_saturn_and_solomon": TextView("right", 10, (1,), 5, False, 1, 1, False),
     }
     assert ann.legend == dict(zip("ABCD", ann.texts, strict=True))
     assert (ann.tiles, ann.exemplars) == (("codex_regius",), ("codex_regius",))

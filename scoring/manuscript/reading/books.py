@@ -68,7 +68,7 @@ class Reading(NamedTuple):
         if self.complete:
             return f"complete, {spaced}, {plural(self.points, 'point')}"
         lines = f"{spaced} lines" if self.layout.double else "lines"
-        page, row, columns, line_length, _ = self.layout
+        page, row, columns, line_length, *_ = self.layout
         return (
             f"incomplete: {self.squares.bit_count()} of {self.text.squares} squares, read as "
             f"{lines} of {line_length} from row {row}, column {columns[0]} of the {page} page"

@@ -6,7 +6,7 @@ same search serves both.
 
 >>> grid = Grid(12, 18)
 >>> find_layout(grid.runs(5, 3, 4, 7, 2) | grid.run(1, 9, 2), Extent(32, 4), "left", grid)
-Layout(page='left', row=5, columns=(3, 9), line_length=4, double=True)
+Layout(page='left', row=5, columns=(3, 9), line_length=4, double=True, head=1)
 >>> find_layout(grid.runs(1, 1, 4, 2, 3), Extent(8, 4), "left", grid)  # two blank rows between
 """
 
@@ -15,7 +15,7 @@ from __future__ import annotations
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from scoring.manuscript.layout import Extent, Layout, Side, lines_per_part
+from scoring.manuscript.layout import Extent, Layout, PartLines, Side, split_lines
 from scoring.manuscript.page import Grid, Squares
 
 EVERY: Squares = -1  # whatever there is
@@ -58,8 +58,9 @@ def search(
         for double in likely_spacings(squares, grid):
             trial = Trial(blocks, lengths, double, grid, free)
             for row in chain((likely,), range(1, grid.rows + 1)):
-                if columns := trial.columns(row):
-                    return Layout(page, row, columns, line_length, double)
+                for head in (1, 2) if double else (1,):
+                    if columns := trial.columns(row, head):
+                        return Layout(page, row, columns, line_length, double, head)
     return None
 
 
@@ -130,23 +131,20 @@ class Trial(NamedTuple):
     grid: Grid
     free: Squares
 
-    def columns(self, row: int) -> tuple[int, ...] | None:
-        """Return the columns of the parts of a layout from ``row`` that holds the squares, or
-        None."""
-        counts = lines_per_part(len(self.lengths), row, self.double, self.grid)
-        if self.double and max(counts) < 2:
+    def columns(self, row: int, head: int) -> tuple[int, ...] | None:
+        """Return the columns of the parts of a layout from ``row``, with this ``head``, that holds
+        the squares, or None."""
+        parts = split_lines(len(self.lengths), row, self.double, head, self.grid)
+        if self.double and all(part.number < 2 for part in parts):
             return None
-        for indices in combinations(range(len(counts)), len(self.blocks)):
-            columns = self.spread(row, indices, counts)
-            if columns and self.holds(row, counts, indices, columns):
+        for indices in combinations(range(len(parts)), len(self.blocks)):
+            columns = self.spread(indices, parts)
+            if columns and self.holds(parts, indices, columns):
                 return columns
         return None
 
-    def spread(
-        self, row: int, indices: tuple[int, ...], counts: list[int]
-    ) -> tuple[int, ...] | None:
-        """Return the columns of the parts of a layout from ``row``; those with squares are
-        ``indices``.
+    def spread(self, indices: tuple[int, ...], parts: list[PartLines]) -> tuple[int, ...] | None:
+        """Return the columns of the parts of a layout; those with squares are ``indices``.
 
         A part without squares stands as far left as it can. Return None if a part has no column
         clear of the text before it.
@@ -154,39 +152,38 @@ class Trial(NamedTuple):
         known = {index: column for index, (column, _) in zip(indices, self.blocks, strict=True)}
         columns: list[int] = []
         least = 1
-        for index in range(len(counts)):
-            column = known.get(index) or self.leftmost(row, least, index, counts)
+        for index in range(len(parts)):
+            column = known.get(index) or self.leftmost(least, index, parts)
             if column is None or column < least:
                 return None
             columns.append(column)
             least = column + self.lengths[0] + 1
         return tuple(columns)
 
-    def leftmost(self, row: int, least: int, index: int, counts: list[int]) -> int | None:
+    def leftmost(self, least: int, index: int, parts: list[PartLines]) -> int | None:
         """Return the first column from ``least`` on in which a part of the layout is free, or
         None."""
         for column in range(least, self.grid.columns + 1):
-            if not self.part_squares(row, column, index, counts) & ~self.free:
+            if not self.part_squares(column, index, parts) & ~self.free:
                 return column
         return None
 
     def holds(
-        self, row: int, counts: list[int], indices: tuple[int, ...], columns: tuple[int, ...]
+        self, parts: list[PartLines], indices: tuple[int, ...], columns: tuple[int, ...]
     ) -> bool:
         """Whether a layout is on the page, is free, and has all the squares."""
-        widest = self.lengths[-1] if counts[-1] == 1 else self.lengths[0]
+        widest = self.lengths[-1] if parts[-1].number == 1 else self.lengths[0]
         if columns[-1] + widest - 1 > self.grid.columns:
             return False
         for index, (column, block) in zip(indices, self.blocks, strict=True):
-            squares = self.part_squares(row, column, index, counts)
+            squares = self.part_squares(column, index, parts)
             if block & ~squares or squares & ~self.free:
                 return False
         return True
 
-    def part_squares(self, row: int, column: int, index: int, counts: list[int]) -> Squares:
-        """Return the squares of a part of a layout. Only its first part begins at ``row``."""
-        step = 2 if self.double else 1
-        row = 1 if index else row
-        if index == len(counts) - 1:
-            return part_squares(row, column, counts[index], step, self.lengths, self.grid)
-        return self.grid.runs(row, column, self.lengths[0], counts[index], step)
+    def part_squares(self, column: int, index: int, parts: list[PartLines]) -> Squares:
+        """Return the squares of a part of a layout, in its column."""
+        step, (row, number) = 2 if self.double else 1, parts[index]
+        if index == len(parts) - 1:
+            return part_squares(row, column, number, step, self.lengths, self.grid)
+        return self.grid.runs(row, column, self.lengths[0], number, step)

@@ -108,7 +108,7 @@ def parts_run_together(sketch: Sketch) -> Iterator[Fault]:
         upper = [row for row in part if row.first == left + length]
         lower = [row for row in part if row.first == left and row.last < left + length]
         whole = upper and lower and len(upper) + len(lower) == len(part)
-        if whole and upper[0].row == 1 and lower[-1].row >= sketch.grid.rows - 1:
+        if whole and upper[0].row <= 2 and lower[-1].row >= sketch.grid.rows - 1:
             message = (
                 f"columns {left + length - 1} and {left + length}: {sketch.name} runs on without a "
                 "column between its parts that is free of it"
@@ -194,20 +194,28 @@ def too_far_apart(sketch: Sketch, steps: set[int]) -> bool:
 
 def run_on(sketch: Sketch) -> Iterator[Fault]:
     """Parts that do not run on from the foot of the page to its head (MS-3.4)."""
-    steps = {step for part in sketch.parts for step in steps_of(part)}
-    foot = sketch.grid.rows - (1 if steps == {2} else 0)
+    steps, rows = {step for part in sketch.parts for step in steps_of(part)}, sketch.grid.rows
+    foot, head, either = (rows - 1, 2, f"{rows - 1} or ") if steps == {2} else (rows, 1, "")
     for part, after in pairwise(sketch.parts):
         last, first = part[-1], after[0]
+        if last.row < foot and part[0].row <= head < first.row and after[-1].row >= foot:
+            message = (
+                f"row {after[-1].row}, column {after[-1].first}: {sketch.name} goes on to the "
+                "left; a text may only go on to the right"
+            )
+            yield sketch.fault("MS-3.4", message, [after[-1]])
+            continue
         if last.row < foot:
             message = (
-                f"row {last.row}, column {last.first}: {sketch.name} runs on from here, expected "
-                f"only from the foot of the page, row {sketch.grid.rows}"
+                f"row {last.row}, column {last.first}: {sketch.name} goes on to the right from "
+                f"here; a text may only do so from the foot of the page, row {either}{rows}"
             )
             yield sketch.fault("MS-3.4", message, [last])
-        if first.row > 1:
+        if first.row > (head if last.row == rows else 1):
+            also = " or, below a blank row, row 2" if steps == {2} and last.row == rows else ""
             message = (
-                f"row {first.row}, column {first.first}: {sketch.name} runs on to here, expected "
-                "to the first row"
+                f"row {first.row}, column {first.first}: {sketch.name} goes on here; the next part "
+                f"must start on row 1{also}"
             )
             yield sketch.fault("MS-3.4", message, [first])
 
