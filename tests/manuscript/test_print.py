@@ -241,13 +241,13 @@ def tile_title(tile: Tile) -> str:
 
 
 @cache
-def cut_tiles(paper: str) -> dict[str, Box]:
+def cut_tiles(paper: str) -> dict[str, list[Box]]:
     """The cut lines of every tile, by its ID; it is known by its size and the words inside."""
     page = sheet("tiles", paper)
     found = {}
     for tile in DATA.tiles:
         sizes, points = {(tile.columns, tile.rows), (tile.rows, tile.columns)}, str(tile.points)
-        (found[tile.id],) = [
+        found[tile.id] = [
             box
             for box in page.rectangles
             if any(abs(box[2] - a * SQUARE) < CLOSE and abs(box[3] - b * SQUARE) < CLOSE
@@ -269,7 +269,7 @@ def test_a_spread_is_two_pages_of_the_grid_on_whose_squares_tiles_lie_exactly(pa
             for a, b in itertools.pairwise(lines):
                 assert abs(b - a - SQUARE) < 0.01
     for tile in DATA.tiles:
-        _, _, wide, high = cut_tiles(paper)[tile.id]
+        _, _, wide, high = cut_tiles(paper)[tile.id][0]
         turned = abs(wide - tile.columns * SQUARE) > CLOSE
         columns, rows = (tile.rows, tile.columns) if turned else (tile.columns, tile.rows)
         for xs, ys in pages:
@@ -298,17 +298,16 @@ def test_lines_at_half_height_and_half_width_are_darker() -> None:
 
 @pytest.mark.clause("MS-1.1", "MS-1.5")
 @papers
-def test_every_tile_is_there_once_with_its_points_and_cut_out_by_straight_cuts(paper: str) -> None:
+def test_every_tile_is_there_twice_with_its_points_and_cut_out_by_straight_cuts(paper: str) -> None:
     """In rows of one height, apart from one another, clear of the paper's edge."""
     page, tiles = sheet("tiles", paper), cut_tiles(paper)
-    words = page.all_words
-    assert tiles.keys() == {tile.id for tile in DATA.tiles}
-    for tile in DATA.tiles:
-        title = tile_title(tile)
-        assert words.count(squeezed(tile.title)) == (title != "")
-        assert page.words(*tiles[tile.id]).replace(title, "") == str(tile.points)
+    assert {tile: len(boxes) for tile, boxes in tiles.items()} == {
+        tile.id: 2 for tile in DATA.tiles
+    }
+    assert "Thesecondsetisspare." in page.all_words
     width, height = sheet_settings().sheet_size(paper)
-    for (x, y, w, h), other in itertools.combinations(tiles.values(), 2):
+    every = itertools.chain.from_iterable(tiles.values())
+    for (x, y, w, h), other in itertools.combinations(every, 2):
         assert 5 <= x <= width - 5 - w
         assert 5 <= y <= height - 5 - h
         same_row = abs(y - other[1]) < CLOSE and abs(h - other[3]) < CLOSE
@@ -325,7 +324,7 @@ def test_the_gold_of_every_tile_runs_over_its_cuts_with_bleed() -> None:
     (page,) = pypdfium2.PdfDocument(pdf.getvalue())
     dots = 6  # a millimetre
     picture = page.render(scale=dots / UNIT).to_pil().convert("RGB")
-    for name, (x, y, w, h) in cut_tiles("a4").items():
+    for name, ((x, y, w, h), _) in cut_tiles("a4").items():
         places = itertools.chain.from_iterable(
             ((x + out, y + h / 2), (x + w - out, y + h / 2), (x + w / 2, y + out),
              (x + w / 2, y + h - out)) for out in (0.5, 0, -1, -2.8)
@@ -421,7 +420,8 @@ def test_the_shop_costs_by_place_from_the_draw_pile_to_the_discard_pile() -> Non
     places = [(one.x + n * column, one.y, one.face.height) for one in strips for n in range(4)]
     seen = [page.words(x, y, column, height) for x, y, height in places]
     assert seen[0].startswith("Drawpile")
-    assert seen[len(costs) + 1].startswith("Discardpile")
+    assert seen[len(costs) + 1].startswith("Theshop."), "the reminder, beside the cards"
+    assert seen[-1].startswith("Discardpile")
     for cost, words in zip(costs, seen[1:], strict=False):
         assert words.startswith(str(cost))
         assert ("round’send" in words) == (cost == DATA.numbers.shop.discarded_at), words
@@ -489,6 +489,12 @@ def test_edited_data_shows_on_paper(tmp_path: Path) -> None:
     wanted = (6 * SQUARE, 7 * SQUARE)
     assert any(abs(w - wanted[0]) < CLOSE and abs(h - wanted[1]) < CLOSE
                for _, _, w, h in boxes(pdf_pages.page_of(laid("tiles")[0], FONTS)))  # fmt: skip
+
+
+def test_a_page_with_room_for_one_set_of_tiles_has_no_spare_ones() -> None:
+    (face,) = lay_out(GAME, "tiles", Options(paper="a5"), Typesetter()).faces
+    said = " ".join([text.text for text in texts(face.shapes)])
+    assert ("spare" in said, said.count("Painted Miracle")) == (False, 1)
 
 
 def test_more_tiles_than_a_page_has_room_for_are_refused() -> None:
