@@ -79,7 +79,8 @@ class Question(NamedTuple):
             page = child_at(position, self.where)
             rows = rows_of(page) if page else []
             rows += [""] * (self.row + 1 - len(rows))  # as a row stands that is still open
-            rows[self.row] = value or ""
+            several = (value or "").split("\n")
+            rows[self.row : self.row + len(several)] = several
             value = "\n".join(rows) if any(rows) else None
         *way, last = self.where
         inside = child_at(position, tuple(way))

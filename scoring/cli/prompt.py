@@ -134,7 +134,7 @@ class Prompt(Dialog):
         try:
             self.referee.answer(decision, by_number(line, offered))
         except IllegalMove as error:
-            self.say(out_of_range(line, offered) or str(error))
+            self.say(out_of_range(line, offered) or self.table.named(str(error)))
             return False
         return True
 
@@ -150,16 +150,18 @@ class Prompt(Dialog):
         self, decision: Decision[Any], offered: Sequence[str], most: int | None = None
     ) -> list[Line]:
         """Return a question and its numbered answers, these in at most ``most`` lines."""
-        lines: list[Line] = [[], [Span(described(decision), HEAD)]]
+        lines: list[Line] = [[], [Span(self.table.spoken(described(decision)), HEAD)]]
         view = self.play.view(self.play.players[0] if decision.who == TABLE else decision.who)
         if not isinstance(decision.options, Choices):
             some = "; some are listed" if offered else ""
-            lines.append([Span(f"  {decision.options}{some}")])
+            lines.append([Span(f"  {self.table.named(str(decision.options))}{some}")])
         if decision.who == TABLE:
             lines.append(
                 [Span(f"  Type it as it fell or was dealt, or: {ROLL}; {ALWAYS} from now on.", DIM)]
             )
-        cells = [(words, self.table.gives(words, decision, view)) for words in offered]
+        cells = [
+            (self.table.spoken(words), self.table.gives(words, decision, view)) for words in offered
+        ]
         width = self.screen.width
         broken = [part for line in lines for part in wrap_line(line, width)]
         answers = in_columns(cells, width, most)

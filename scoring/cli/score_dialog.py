@@ -215,14 +215,18 @@ class ScoreDialog(Dialog):
         own = [at for at, one in enumerate(self.asked) if one.where == question.where]
         if not own:  # it was taken out
             self.move_on(0)
-        else:  # of a page that is not known yet no further row is asked for
-            self.move_on(1 if value is not None else own[-1] + 1 - self.at)
+        elif value is None:  # of a page that is not known yet no further row is asked for
+            self.move_on(own[-1] + 1 - self.at)
+        else:
+            self.move_on(1 if question.row is None else value.count("\n") + 1)
 
     def read(self, question: Question, line: str) -> Any:
         """Return the answer in a line; raise `UnclearAnswer` if there is none."""
         if question.row is not None:
-            blank = "." * self.game.data.numbers.page.columns
-            return None if line.casefold() == SKIP else blank if line == "-" else line
+            blank = "." * self.model.columns(question.where)
+            rest = [blank] * (self.model.rows(question.where) - question.row)
+            dashes = {"-": blank, "--": "\n".join(rest)}
+            return None if line.casefold() == SKIP else dashes.get(line, line)
         kind, where = self.model.kind(question.where), question.where
         if where == PLAYERS:
             return parse_names(line, self.model.kind((*PLAYERS, "0", "name")))

@@ -131,7 +131,7 @@ def look_up(word: str, spellings: dict[str, str], what: str) -> str:
     """Return the ID that is spelled so; raise `Refused` if there is none."""
     if word not in spellings:
         hint = did_you_mean(word, spellings, listed=len(spellings) <= MOST_ITEMS)
-        raise Refused(f"no {what} has the ID {quote(word)}{hint}")
+        raise Refused(f"no {what} is called {quote(word)}{hint}")
     return spellings[word]
 
 
@@ -160,7 +160,7 @@ def parse_copy(words: str, box: Box, player: Player) -> Copying:
     prose also has ``lines of 5``. A double-spaced text may go on ``at row 2``."""
     said = COPY.fullmatch(words)
     if said is None:
-        raise Refused(f"expected cubes, text and, to begin it, where, as in {COPY_FORM!r}")
+        raise Refused(f"say the cubes, the text and, to begin it, where, as in {COPY_FORM!r}")
     if said["text"] is not None:
         text = look_up(said["text"], box.text_spellings, "text")
     elif player.active is not None:
@@ -333,7 +333,7 @@ def against_following(exemplar: str, table: OpenTable, player: Player) -> Iterat
     if complete < wanted.minimum:
         yield Refusal(
             "MS-2.5",
-            f"{plural(complete, 'text')} of it complete in your book, expected {wanted.minimum}",
+            f"{complete} of its texts complete in your book; its minimum is {wanted.minimum}",
         )
     if not table.can_follow(player):
         yield Refusal(

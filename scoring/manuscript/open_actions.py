@@ -25,6 +25,18 @@ def random_action(table: OpenTable, player: Player, rng: Random) -> Action | Non
     return None
 
 
+def possible_kinds(table: OpenTable, player: Player) -> list[str]:
+    """Return the first word of each kind of action of which any is open to a player."""
+    kinds = {
+        "buy": random_purchase,
+        "borrow": random_loan,
+        "copy": random_copying,
+        "follow": random_follow,
+        "scrape": random_scraping,
+    }
+    return [kind for kind, some in kinds.items() if some(table, player, Random(0)) is not None]
+
+
 def random_open(
     actions: list[Action], table: OpenTable, player: Player, rng: Random
 ) -> Action | None:

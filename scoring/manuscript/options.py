@@ -10,10 +10,10 @@ from random import Random
 
 from card_data.manuscript.model import Tile
 from card_data.problems import quote
-from card_data.text import plural
+from card_data.text import join_words, plural
 from scoring.manuscript.actions import Action, against, look_up, parse_action
 from scoring.manuscript.layout import SIDES, Side
-from scoring.manuscript.open_actions import every_action, random_action
+from scoring.manuscript.open_actions import every_action, possible_kinds, random_action
 from scoring.manuscript.page import Squares, onwards
 from scoring.manuscript.room import any_square_of
 from scoring.manuscript.state import OpenTable, PlacedTile, Player
@@ -36,7 +36,11 @@ class Actions(ParsedOptions[Action]):
 
     def __str__(self) -> str:
         texts = plural(sum([text is not None for row in self.table.shop for text in row]), "text")
-        return f"buy one of {texts}, borrow, copy, follow or scrape"
+        said = {"buy": f"buy one of {texts}"}
+        kinds = [said.get(kind, kind) for kind in possible_kinds(self.table, self.player)]
+        if kinds == [said["buy"]]:
+            return f"only buying is possible now: {kinds[0]}, also 'to active'"
+        return join_words(kinds, "or")
 
     @property
     def player(self) -> Player:
@@ -178,7 +182,9 @@ class Keep(ParsedOptions[tuple[str, ...]]):
 
     def __str__(self) -> str:
         paid = f", {self.paid} more for a cube each" if self.paid else ""
-        return f"{KEEP} {self.free} of {', '.join(self.pool)} free{paid}; or {KEEP} {NOTHING}"
+        return (
+            f"{KEEP} {self.free} of {', '.join(self.pool)} for nothing{paid}; or {KEEP} {NOTHING}"
+        )
 
     def read(self, words: str) -> Move[tuple[str, ...]]:
         verb, *texts = words.split() or [""]

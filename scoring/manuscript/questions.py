@@ -14,6 +14,8 @@ from scoring.manuscript.position import BLANK, Book
 from scoring.manuscript.reading import pages, reader
 from scoring.positions.findings import Finding, Where
 
+DASHES = "a dot for a blank square; - for a blank row, -- for the rest of the page"
+
 
 class GameQuestions(Questions):
     """The questions about pages row by row, the meanings of their signs, and the exemplars."""
@@ -21,18 +23,14 @@ class GameQuestions(Questions):
     asked = (
         QuestionTemplate("players", "Who plays?", "MS-5.1"),
         QuestionTemplate("running", "Does the game still go on?", "MS-5.2"),
-        QuestionTemplate(
-            "players.*.left", "left page", "MS-5.3", "a dot for a blank square; - for all"
-        ),
-        QuestionTemplate(
-            "players.*.right", "right page", "MS-5.3", "a dot for a blank square; - for all"
-        ),
+        QuestionTemplate("players.*.left", "left page", "MS-5.3", DASHES),
+        QuestionTemplate("players.*.right", "right page", "MS-5.3", DASHES),
         QuestionTemplate("players.*.legend.*", "text of letter {}", "MS-5.4", "its title"),
         QuestionTemplate("players.*.tiles.*", "tile of digit {}", "MS-5.4", "its title"),
         QuestionTemplate(
             "players.*.exemplars", "exemplars with a cube", "MS-5.1", "titles with commas"
         ),
-        QuestionTemplate("ended", "Is the game over though no book shows it?", "MS-5.2"),
+        QuestionTemplate("ended", "Is the game over although no book shows it?", "MS-5.2"),
     )
     sums = (
         QuestionTemplate("players.*.points.texts", "points for texts", "MS-4.1", spare=True),
@@ -86,6 +84,7 @@ class GameQuestions(Questions):
             return
         grid = reader(self.game.data).grid
         blank = [BLANK * grid.columns] * grid.rows
-        page = "\n".join([*blank[: question.row], value, *blank[question.row + 1 :]])
+        rows = value.split("\n")
+        page = "\n".join([*blank[: question.row], *rows, *blank[question.row + len(rows) :]])
         side = next(side for side in SIDES if side == question.where[-1])
         yield from drawing(page, side, question.where, grid)

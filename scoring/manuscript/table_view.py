@@ -4,20 +4,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+from itertools import groupby, zip_longest
+from math import isqrt
 from typing import Any
+
+from msgspec.structs import fields, replace
 
 from card_data import Game
 from card_data.manuscript.model import Data
+from card_data.model import Model
 from scoring.manuscript import display
+from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow, Scrape
+from scoring.manuscript.layout import Extent
+from scoring.manuscript.options import Actions
 from scoring.manuscript.position import Book
-from scoring.manuscript.state import PlayerView, TextView, View
+from scoring.manuscript.room import layouts
+from scoring.manuscript.state import OpenTable, Player, PlayerView, TextView, View
 from scoring.play import table_view
 from scoring.play.decisions import Decision
-from scoring.play.table_view import WHOLE, Block
+from scoring.play.fit_lines import Panel, wrap_lines
+from scoring.play.table_view import DIM, WHOLE, Block
 from scoring.positions.display import Line, Span, cut
 
 GAP = "   "  # between the book and what stands beside it
+FIGURES = (
+    "Texts: line length x lines, or P and the squares of prose; points single-/double-spaced. "
+    "Exemplars: partial/full bonus. Tiles: columns x rows, points."
+)
 
 
 class GameTable(table_view.TableView):
@@ -50,32 +63,105 @@ class GameTable(table_view.TableView):
             lines.append([*page, Span(" " * (left - width_of([page]))), *line])
         return [list(cut(line, 0, width)) for line in lines]
 
-    def blocks(self, label: str, value: Any, *, full: bool) -> Iterator[Block]:
-        """List the texts of the shop with their costs; anything else as usual."""
-        if label != "Shop":
-            yield from super().blocks(label, value, full=full)
-            return
-        costs = self.data.numbers.shop.costs
-        places = [(cost, text) for row in value for cost, text in zip(costs, row, strict=True)]
-        said = self.full if full else self.called
-        yield Block(label, [f"{cost}: {said(text)}" for cost, text in places if text is not None])
+    def parts(self, view: View, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
+        """Yield the parts of the table, and how to read its figures where there is room for it."""
+        yield from super().parts(view, decision, width)
+        yield Panel(len(fields(View)), [wrap_lines([[Span(FIGURES, DIM)]], width), []])
 
-    def said(self, value: Any) -> str:
-        """Return how much of a text stands in a book, in words."""
-        if isinstance(value, TextView):
-            return "complete" if value.complete else f"{value.filled} filled"
-        return super().said(value)
+    def blocks(self, label: str, value: Any, *, full: bool) -> Iterator[Block]:
+        """List the texts of the shop with their costs, and tiles by their own names; anything else
+        as usual."""
+        if label == "Shop":
+            costs = self.data.numbers.shop.costs
+            places = [(cost, text) for row in value for cost, text in zip(costs, row, strict=True)]
+            said = self.full if full else self.called
+            yield Block(label, [f"{cost}: {said(text)}" for cost, text in places if text])
+        elif label == "Exemplars" and not full:
+            yield Block(label, [*map(self.with_bonus, sorted(value, key=self.order.__getitem__))])
+        elif label == "Tiles" and value:
+            tiles = sorted(value, key=self.order.__getitem__)
+            of = {one: f" ({self.called(one)})" if full else "" for one in tiles}
+            yield Block(label, [f"{self.tile(one)}{of[one]}" for one in tiles])
+        else:
+            yield from super().blocks(label, value, full=full)
+
+    def inside(self, value: Model, *, full: bool) -> Iterator[str]:
+        """Yield what a player has, with what of it is in the book."""
+        if not isinstance(value, PlayerView):
+            yield from super().inside(value, full=full)
+            return
+        yield from super().inside(replace(value, active=None, texts={}, tiles=()), full=full)
+        if value.active:
+            yield f"active {(self.full if full else self.called)(value.active)}"
+        if value.texts:
+            yield f"texts {', '.join([self.standing(*one) for one in value.texts.items()])}"
+        if value.tiles:
+            yield f"tiles {', '.join(map(self.tile, value.tiles))}"
+
+    def standing(self, text: str, view: TextView) -> str:
+        """Return how much of a text is in a book, or what it scores once it is complete."""
+        row = self.data.text_by_id[text]
+        if view.complete:
+            return f"{self.called(text)} complete for {row.double if view.double else row.single}"
+        return f"{self.called(text)} {view.filled} of {row.squares} squares"
+
+    def tile(self, exemplar: str) -> str:
+        """Describe the tile of an exemplar by its squares and points."""
+        tile = self.data.tile_of[exemplar]
+        return f"{tile.title} {tile.columns}x{tile.rows} {tile.points}"
+
+    def with_bonus(self, exemplar: str) -> str:
+        """Return the name of an exemplar with its partial and its full bonus."""
+        row = self.data.exemplar_by_id[exemplar]
+        return f"{self.called(exemplar)} {row.partial}/{row.full}"
 
     def full(self, card: str) -> str:
         """Describe a text by its squares and its points single and double-spaced; an exemplar by
         the number of texts needed, the points for these and for all, and the texts."""
-        if text := self.data.text_by_id.get(card):
-            squares = f"{text.prose} prose" if text.prose else f"{text.line_length}x{text.lines}"
-            return f"{self.called(card)} {squares} {text.single}/{text.double}"
+        if card in self.data.text_by_id:
+            return f"{self.called(card)} {self.figures(card)}"
         if row := self.data.exemplar_by_id.get(card):
-            points = f"{row.minimum} for {row.partial}, all for {row.full}"
-            return f"{self.called(card)} ({points}: {', '.join(map(self.called, row.texts))})"
+            texts = ", ".join(map(self.called, row.texts))
+            return f"{self.called(card)} ({self.bonuses(card)}: {texts})"
         return super().full(card)
+
+    def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
+        """Return each purchase and loan for the pool, each text to copy in its first places, and
+        each exemplar and line."""
+        options = decision.options
+        if not isinstance(options, Actions):
+            return super().openings(decision, view)
+        table, player = options.table, options.player
+        texts = [text for row in table.shop for text in row if text]
+        lent = [text for other in table.players if other is not player for text in other.pool]
+        lines = [(text, line) for text, copy in player.copies.items() for line in copy.standing()]
+        found: Iterable[Action] = [
+            *[Buy(text, active=False) for text in texts],
+            *[Borrow(text, give, active=False) for text in lent for give in (True, False)],
+            *first_copies(table, player),
+            *map(Follow, table.exemplars),
+            *[Scrape((line,)) for line in lines],
+        ]
+        return [action.words for action in found]
+
+    def figures(self, card: str) -> str:
+        """Return the size of a text and its points, as on its card."""
+        text = self.data.text_by_id[card]
+        size = f"P{text.prose}" if text.prose else f"{text.line_length}x{text.lines}"
+        return f"{size} {text.single}/{text.double}"
+
+    def gives(self, words: str, decision: Decision[Any], view: Any) -> str:
+        """Return the size and the points of each text of a move, or the bonuses of an exemplar and
+        the tile that is still there."""
+        said = [self.figures(word) for word in words.split() if word in self.data.text_by_id]
+        for word in words.split():
+            if word in self.data.exemplar_by_id:
+                said += [self.bonuses(word), *[self.tile(word)] * (word in view.tiles)]
+        return ", ".join(said)
+
+    def bonuses(self, exemplar: str) -> str:
+        row = self.data.exemplar_by_id[exemplar]
+        return f"any {row.minimum} for {row.partial}, all for {row.full}"
 
     def called(self, word: str) -> str:
         """Return the short name of a text, if no other has it too; otherwise the title of the text
@@ -85,6 +171,27 @@ class GameTable(table_view.TableView):
             return text.short
         row = text or self.data.exemplar_by_id.get(word)
         return row.title.removeprefix("The ") if row else ""
+
+
+def first_copies(table: OpenTable, player: Player) -> Iterator[Copying]:
+    """Yield for each text that a player has how to copy as much of it as the cubes allow: where it
+    begins first on a page, in both spacings; prose in the shortest lines that are longer than the
+    text is high."""
+    box, rates = table.box, table.box.data.numbers.copy[: player.cubes]
+    for text in dict.fromkeys([player.active, *player.pool]):
+        if text is None or not rates:
+            continue
+        size, copy = box.extents[text], player.copies.get(text)
+        left = copy.missing.bit_count() if copy else size.squares
+        cubes = sum([rate < left for rate in rates[:-1]]) + 1
+        prose = size.line_length is None
+        if copy:
+            yield Copying(cubes, text, None, 0, prose)
+            continue
+        length = size.line_length or min(isqrt(size.squares) + 1, box.grid.columns)
+        places = layouts(Extent(size.squares, length), player.rooms(box), box.grid)
+        for _, some in groupby(places, key=lambda place: (place.page, place.double)):
+            yield Copying(cubes, text, next(some), 0, prose)
 
 
 def book_of(player: PlayerView, data: Data) -> Book:

@@ -211,6 +211,10 @@ class TableView:
                 for named, run in runs]  # fmt: skip
         return " ".join(said)
 
+    def named(self, message: str) -> str:
+        """Replace the IDs in a message by what people say."""
+        return re.sub(r"\w+", lambda word: self.called(word[0]) or word[0], message)
+
     @cached_property
     def titles(self) -> dict[str, str]:
         """The IDs of cards by their unique titles and by-names, long ones first."""

@@ -132,7 +132,7 @@ def test_the_questions_of_the_set_up_and_of_a_turn() -> None:
     play.move(" ".join(TEXTS))
     assert question(play) == f"table deal the exemplars MS-1.8: 5 of {len(EXEMPLARS)} cards"
     play.move(" ".join(EXEMPLARS[:5]))
-    turn = "Ann action MS-2.1: buy one of {}, borrow, copy, follow or scrape"
+    turn = "Ann action MS-2.1: only buying is possible now: buy one of {}, also 'to active'"
     assert question(play) == turn.format("10 texts")
     for row in table_of(play).shop:
         row[1:] = [None] * 4
@@ -141,6 +141,15 @@ def test_the_questions_of_the_set_up_and_of_a_turn() -> None:
     sitting.state_of(play).draw, table_of(play).discard = ["lancelot"], ["yvain", "yonec"]
     play.move(f"buy {table_of(play).shop[0][0]}")
     assert question(play) == "table shuffle the discards MS-2.2: all 2 cards in order"
+
+
+@pytest.mark.clause("MS-2.1")
+@pytest.mark.parametrize(("state", "kinds"), [
+    ("written", "buy one of 10 texts, copy or scrape"),
+    ("2 0 0 lanval", "buy one of 10 texts, borrow, copy or scrape"),
+])  # fmt: skip
+def test_a_turn_names_the_kinds_of_action_that_are_possible(state: str, kinds: str) -> None:
+    assert question(beginning(state).play) == f"Ann action MS-2.1: {kinds}"
 
 
 @pytest.mark.clause("MS-2.5", "MS-3.9")
@@ -166,17 +175,17 @@ def test_the_question_what_to_keep_and_its_refusals() -> None:
     at.ann.pool += ["yvain", "yonec", "lancelot", "havamal"]
     at.end_round()
     pool = "yvain, yonec, lancelot, havamal, lanval"
-    expected = f"keep 1 of {pool} free, 3 more for a cube each; or keep nothing"
+    expected = f"keep 1 of {pool} for nothing, 3 more for a cube each; or keep nothing"
     assert question(at.play) == f"Ann texts to keep MS-2.8: {expected}"
     for move, reason in (
         ("keep", f"'keep' is not a move here; {expected}"),
         ("burn yvain", f"'burn yvain' is not a move here; {expected}"),
         ("keep " + pool.replace(",", ""), "you can keep 4 at most"),
         ("keep lanval lanval", "a text is named twice"),
-        ("keep beowulf", "no text of your pool has the ID 'beowulf' (known: havamal, lancelot, "
+        ("keep beowulf", "no text of your pool is called 'beowulf' (known: havamal, lancelot, "
                          "lanval, yonec, yvain)"),
-        ("keep lanvl", "no text of your pool has the ID 'lanvl'; did you mean lanval?"),
-        ("keep nothing lanval", "no text of your pool has the ID 'nothing' (known: havamal, "
+        ("keep lanvl", "no text of your pool is called 'lanvl'; did you mean lanval?"),
+        ("keep nothing lanval", "no text of your pool is called 'nothing' (known: havamal, "
                                 "lancelot, lanval, yonec, yvain)"),
     ):  # fmt: skip
         assert at.refusal(move) == f"MS-2.8 {reason}"
@@ -184,9 +193,10 @@ def test_the_question_what_to_keep_and_its_refusals() -> None:
 
 @pytest.mark.clause("MS-2.8")
 @pytest.mark.parametrize(("pool", "exemplars", "expected"), [
-    (("yvain",), 0, "keep 1 of yvain free; or keep nothing"),
-    (("yvain", "yonec"), 7, "keep 1 of yvain, yonec free, 1 more for a cube each; or keep nothing"),
-    (("yvain", "yonec"), 8, "keep 1 of yvain, yonec free; or keep nothing"),
+    (("yvain",), 0, "keep 1 of yvain for nothing; or keep nothing"),
+    (("yvain", "yonec"), 7,
+        "keep 1 of yvain, yonec for nothing, 1 more for a cube each; or keep nothing"),
+    (("yvain", "yonec"), 8, "keep 1 of yvain, yonec for nothing; or keep nothing"),
 ])  # fmt: skip
 def test_what_may_be_kept_depends_on_the_pool_and_the_cubes_that_come_home(
     pool: tuple[str, ...], exemplars: int, expected: str

@@ -295,7 +295,7 @@ def test_a_cube_stays_on_an_exemplar_of_which_enough_is_complete_for_good_one_a_
     at = following()
     at.ann.scrape("lokasenna", 1)
     assert at.refusal("follow codex_regius") == (
-        "MS-2.5 1 text of it complete in your book, expected 2"
+        "MS-2.5 1 of its texts complete in your book; its minimum is 2"
     )
     at = following().move("follow codex_regius", "decline")
     assert (at.ann.cubes, at.ann.exemplars) == (7, ["codex_regius"])

@@ -45,12 +45,15 @@ def test_the_whole_table_as_a_player_sees_it() -> None:
     beside = " ".join(" ".join([row[35:] for row in rows]).split())
     for told in (
         "Round 4 Quill Bo Draw pile 51 Shop 3: Beowulf 4x12 13/23, 2: Deor 3x5 3/5, "
-        "3: Cligès 5x6 7/13, 2: Branwen 22 prose 5/9 Discard Havamal 4x9 9/16 Exemplars ",
-        "Codex Regius (2 for 5, all for 15: Voluspa, Havamal, Loki, Thrym)",
-        "Ann cubes Ann 3, Cy 2; pool Deor 3x5 3/5; active Lanval; texts Deor complete, "
-        "Perceval complete, Lanval 6 filled, Saturn 1 filled; tiles Codex Regius ",
-        "legend A Deor, B Perceval, C Lanval, D Saturn "
+        "3: Cligès 5x6 7/13, 2: Branwen P22 5/9 Discard Havamal 4x9 9/16 Exemplars ",
+        "Codex Regius (any 2 for 5, all for 15: Voluspa, Havamal, Loki, Thrym)",
+        "Drypoint Angel 1x4 3 (Exeter Book)",
+        "Ann cubes Ann 3, Cy 2; pool Deor 3x5 3/5; exemplars Codex Regius (any 2 for 5, all for "
+        "15: Voluspa, Havamal, Loki, Thrym); legend A Deor, B Perceval, C Lanval, D Saturn; "
+        "active Lanval 4x3 2/4; texts Deor complete for 3, Perceval complete for 14, Lanval 6 of "
+        "12 squares, Saturn 1 of 24 squares; tiles Knotwork Initial 2x2 3 "
         "Bo cubes Bo 4; pool Yonec 4x5 4/7, Yvain 4x9 9/16 Cy none",
+        "Texts: line length x lines, or P and the squares of prose; points single-/double-spaced.",
     ):
         assert told in beside
 
@@ -92,8 +95,10 @@ def test_the_last_round_is_told() -> None:
 def test_a_text_that_is_offered_has_its_size_and_points_as_caption() -> None:
     at = fourth_round()
     for words, said in {
-        "buy lanval": "Lanval 4x3 2/4", "buy lanval to active": "Lanval 4x3 2/4",
-        "borrow debate_between_saturn_and_solomon give": "Saturn 24 prose 6/11", "buy nothing": "",
+        "buy lanval": "4x3 2/4", "buy lanval to active": "4x3 2/4", "buy nothing": "",
+        "borrow debate_between_saturn_and_solomon give": "P24 6/11",
+        "follow exeter_book": "any 3 for 10, all for 20, Drypoint Angel 1x4 3",
+        "follow codex_regius": "any 2 for 5, all for 15",
     }.items():  # fmt: skip
         assert TABLE.gives(words, decided(at.play), seen(at.play, "Ann")) == said
 

@@ -140,6 +140,15 @@ def test_rows_of_a_page_may_be_typed_in_any_order_and_are_all_asked_for() -> Non
     assert screen.prompts[-1].startswith("Ann: right page, row 1 ")
 
 
+def test_the_blank_rest_of_a_page_is_one_answer() -> None:
+    row, blank = "LLLL........", "." * 12
+    screen = Typed("Ann, Bo", "", "go Ann left row 1", row, "--", "--")
+    ann = begun(screen, "manuscript").position.players[0]
+    assert (ann.left, ann.right) == ("\n".join([row, *[blank] * 17]), "\n".join([blank] * 18))
+    assert screen.prompts[-2].startswith("Ann: right page, row 1 (a dot for a blank square")
+    assert screen.prompts[-1].startswith("Ann: text of letter L")
+
+
 def test_nothing_is_not_the_same_as_not_known() -> None:
     books = begun(Typed("Ann, Bo", "", "0", "-", "none", "skip", "")).position.players[0].books
     assert books == {"A": 0, "B": 0, "C": 0, "D": None, "E": None, "F": None}
