@@ -6,6 +6,7 @@ All input and output goes through a `Screen`, so that nothing here needs a termi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +107,8 @@ class Prompt(Dialog):
             taken = len(question) + min(news, NEWS) + len(["the heading", "the prompt"])
             self.draw(player, decision, max(self.screen.height - taken, 1))
         self.screen.show(question)
-        words = [*([ROLL, ALWAYS] if decision.who == TABLE else offered), *COMMANDS]
+        moves = [ROLL, ALWAYS] if decision.who == TABLE else map(self.table.spoken, offered)
+        words = [*moves, *COMMANDS]
         who = "The table" if decision.who == TABLE else decision.who
         while not self.answered(decision, offered, self.ask(f"{who}> ", words)):
             pass
@@ -153,7 +155,8 @@ class Prompt(Dialog):
         lines: list[Line] = [[], [Span(self.table.spoken(described(decision)), HEAD)]]
         view = self.play.view(self.play.players[0] if decision.who == TABLE else decision.who)
         if not isinstance(decision.options, Choices):
-            some = "; some are listed" if offered else ""
+            more = next(islice(decision.options, len(offered), None), None)
+            some = "; some are listed" if offered and more else ""
             lines.append([Span(f"  {self.table.named(str(decision.options))}{some}")])
         if decision.who == TABLE:
             lines.append(

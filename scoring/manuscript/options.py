@@ -76,8 +76,9 @@ class Decoration(ParsedOptions[PlacedTile | None]):
 
     def __str__(self) -> str:
         tile = self.tile
-        size = f"{plural(tile.rows, 'row')} of {tile.columns}"
-        return f"place the tile of {size}, as in 'place left row 3 column 5 turned', or {DECLINE}"
+        points = plural(tile.points, "point")
+        what = f"{tile.title}, {tile.columns} x {tile.rows} for {points}"
+        return f"place {what}, as in 'place left row 3 column 5 turned', or {DECLINE}"
 
     @property
     def player(self) -> Player:
@@ -182,9 +183,8 @@ class Keep(ParsedOptions[tuple[str, ...]]):
 
     def __str__(self) -> str:
         paid = f", {self.paid} more for a cube each" if self.paid else ""
-        return (
-            f"{KEEP} {self.free} of {', '.join(self.pool)} for nothing{paid}; or {KEEP} {NOTHING}"
-        )
+        free = f"{KEEP} {self.free} of {', '.join(self.pool)} free of charge"
+        return f"{free}{paid}; or {KEEP} {NOTHING}"
 
     def read(self, words: str) -> Move[tuple[str, ...]]:
         verb, *texts = words.split() or [""]

@@ -19,7 +19,7 @@ from scoring.manuscript.layout import Extent
 from scoring.manuscript.options import Actions
 from scoring.manuscript.position import Book
 from scoring.manuscript.room import layouts
-from scoring.manuscript.state import OpenTable, Player, PlayerView, TextView, View
+from scoring.manuscript.state import OpenTable, Player, PlayerView, View
 from scoring.play import table_view
 from scoring.play.decisions import Decision
 from scoring.play.fit_lines import Panel, wrap_lines
@@ -90,20 +90,22 @@ class GameTable(table_view.TableView):
         if not isinstance(value, PlayerView):
             yield from super().inside(value, full=full)
             return
-        yield from super().inside(replace(value, active=None, texts={}, tiles=()), full=full)
+        rest = replace(value, active=None, texts={}, tiles=(), legend={})
+        yield from super().inside(rest, full=full)
         if value.active:
             yield f"active {(self.full if full else self.called)(value.active)}"
         if value.texts:
-            yield f"texts {', '.join([self.standing(*one) for one in value.texts.items()])}"
+            texts = [f"{at} {self.standing(value, text)}" for at, text in value.legend.items()]
+            yield f"texts {', '.join(texts)}"
         if value.tiles:
             yield f"tiles {', '.join(map(self.tile, value.tiles))}"
 
-    def standing(self, text: str, view: TextView) -> str:
+    def standing(self, player: PlayerView, text: str) -> str:
         """Return how much of a text is in a book, or what it scores once it is complete."""
-        row = self.data.text_by_id[text]
-        if view.complete:
-            return f"{self.called(text)} complete for {row.double if view.double else row.single}"
-        return f"{self.called(text)} {view.filled} of {row.squares} squares"
+        row, stands = self.data.text_by_id[text], player.texts[text]
+        if stands.complete:
+            return f"{self.called(text)} complete for {row.double if stands.double else row.single}"
+        return f"{self.called(text)} {stands.filled} of {row.squares} squares"
 
     def tile(self, exemplar: str) -> str:
         """Describe the tile of an exemplar by its squares and points."""
@@ -153,6 +155,8 @@ class GameTable(table_view.TableView):
     def gives(self, words: str, decision: Decision[Any], view: Any) -> str:
         """Return the size and the points of each text of a move, or the bonuses of an exemplar and
         the tile that is still there."""
+        if words.startswith("scrape"):
+            return ""
         said = [self.figures(word) for word in words.split() if word in self.data.text_by_id]
         for word in words.split():
             if word in self.data.exemplar_by_id:

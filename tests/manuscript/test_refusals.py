@@ -155,7 +155,10 @@ def test_a_turn_names_the_kinds_of_action_that_are_possible(state: str, kinds: s
 @pytest.mark.clause("MS-2.5", "MS-3.9")
 def test_the_question_where_to_place_a_tile_and_its_refusals() -> None:
     at = exeter("follow exeter_book")
-    expected = "place the tile of 4 rows of 1, as in 'place left row 3 column 5 turned', or decline"
+    expected = (
+        "place Drypoint Angel, 1 x 4 for 3 points, as in 'place left row 3 column 5 turned', or "
+        "decline"
+    )
     assert question(at.play) == f"Ann tile of exeter_book MS-2.5: {expected}"
     at.ann.lay("codex_manesse", PlacedTile("right", 2, 3, 1, 2), at.grid)
     for move in "put it left", "place left row 3", "place left row 1000 column 1":
@@ -175,7 +178,7 @@ def test_the_question_what_to_keep_and_its_refusals() -> None:
     at.ann.pool += ["yvain", "yonec", "lancelot", "havamal"]
     at.end_round()
     pool = "yvain, yonec, lancelot, havamal, lanval"
-    expected = f"keep 1 of {pool} for nothing, 3 more for a cube each; or keep nothing"
+    expected = f"keep 1 of {pool} free of charge, 3 more for a cube each; or keep nothing"
     assert question(at.play) == f"Ann texts to keep MS-2.8: {expected}"
     for move, reason in (
         ("keep", f"'keep' is not a move here; {expected}"),
@@ -193,10 +196,10 @@ def test_the_question_what_to_keep_and_its_refusals() -> None:
 
 @pytest.mark.clause("MS-2.8")
 @pytest.mark.parametrize(("pool", "exemplars", "expected"), [
-    (("yvain",), 0, "keep 1 of yvain for nothing; or keep nothing"),
+    (("yvain",), 0, "keep 1 of yvain free of charge; or keep nothing"),
     (("yvain", "yonec"), 7,
-        "keep 1 of yvain, yonec for nothing, 1 more for a cube each; or keep nothing"),
-    (("yvain", "yonec"), 8, "keep 1 of yvain, yonec for nothing; or keep nothing"),
+        "keep 1 of yvain, yonec free of charge, 1 more for a cube each; or keep nothing"),
+    (("yvain", "yonec"), 8, "keep 1 of yvain, yonec free of charge; or keep nothing"),
 ])  # fmt: skip
 def test_what_may_be_kept_depends_on_the_pool_and_the_cubes_that_come_home(
     pool: tuple[str, ...], exemplars: int, expected: str
