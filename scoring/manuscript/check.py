@@ -109,7 +109,9 @@ def names(
                 yield Finding("MS-5.1", (*where, sign), nothing_called(signs.thing, name, rows))
         elif known[sign].id in seen:
             first_sign, title = seen[known[sign].id], known[sign].title
-            message = f"{sign} is {title}, as {first_sign} is: each {signs.thing} once a book"
+            message = (
+                f"{sign} is {title}, as {first_sign} is; a book has each {signs.thing} only once"
+            )
             yield Finding(signs.once, (*where, sign), message)
         else:
             seen[known[sign].id] = sign

@@ -38,8 +38,8 @@ def test_the_book_stands_beside_what_lies_open(width: int, height: int) -> None:
 
 def test_texts_go_by_what_people_call_them_and_none_by_its_id() -> None:
     """In the table, moves, completions, refusals and the log."""
-    at = Typed("buy falcon song", "copy 6 The King of Tars", "copy 5 falcon song left row 1 column 3",
-               "follow Codex Regius", "table")  # fmt: skip
+    moves = ("buy falcon song", "copy 6 The King of Tars", "copy 5 falcon song left row 1 column 3")
+    at = Typed(*moves, "follow Codex Regius", "table")
     record = Record("manuscript", ("Ann", "Bo"), (), seed=3, bots=("Bo",), rolls=True)
     Prompt(Referee(GAME, record), at).run()
     assert not re.findall(r"\w*_\w*", f"{at.all} {at.words}")

@@ -110,8 +110,8 @@ def parts_run_together(sketch: Sketch) -> Iterator[Fault]:
         whole = upper and lower and len(upper) + len(lower) == len(part)
         if whole and upper[0].row <= 2 and lower[-1].row >= sketch.grid.rows - 1:
             message = (
-                f"columns {left + length - 1} and {left + length}: {sketch.name} runs on without a "
-                "column between its parts that is free of it"
+                f"columns {left + length - 1} and {left + length}: {sketch.name} leaves no free "
+                "column between its parts"
             )
             yield sketch.fault("MS-3.4", message, [upper[0], lower[-1]])
 
@@ -155,7 +155,8 @@ def ragged(sketch: Sketch) -> Iterator[Fault]:
         edge = max(starts, key=lambda column: (starts[column], -column))
         rows = [row for row in part if row.first != edge]
         if rows:
-            message = f"{in_rows(rows)}: {sketch.name} is not aligned on the left, in column {edge}"
+            wrong = f"{sketch.name} is not left-aligned: its lines start in column {edge}"
+            message = f"{in_rows(rows)}: {wrong}"
             yield sketch.fault("MS-5.5", message, rows)
 
 

@@ -106,5 +106,5 @@ def no_room_for_rest(begun: UnfinishedText, opened: OpenedBook) -> Iterator[Faul
     leaf = Leaf(opened.written(page), opened.covered(page))
     free = room(leaf, grid, opened.corners_may_touch, own=squares).free | squares
     if search(squares, extent(begun.text), page, grid, free) is None:
-        words = f"a line of {begun.name} is begun, and the rest of the text has no room any more"
+        words = f"a line of {begun.name} is begun, and the rest of the text no longer has room"
         yield begun.fault("MS-3.6", words, grid)
