@@ -75,7 +75,7 @@ class Position(Model, frozen=True):
     players: Players[Book] | None = None
     """The books of the players in the order of their seats."""
     ended: bool = False
-    """Whether the game is over though no book ends it (MS-5.2)."""
+    """Whether the game is over although no book ends it (MS-5.2)."""
     running: Running = UNSET
     """Whether the game is not over, so that the score is provisional."""
 
@@ -110,7 +110,7 @@ def blank(game: Game[Data]) -> str:
 #    points: {{texts: 41, decorations: 3, exemplars: 18, luxury: 5}}
 #    total: 67
 #
-# If the game is over though nobody's book ends it, add a line `ended: true`.
+# If the game is over although nobody's book ends it, add a line `ended: true`.
 game: {game.id}
 players:
 {book * seats.min}"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, zip_longest
 from math import isqrt
 from typing import Any
 
@@ -14,8 +14,9 @@ from card_data import Game
 from card_data.manuscript.model import Data
 from card_data.model import Model
 from scoring.manuscript import display
-from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow, Scrape
+from scoring.manuscript.actions import Copying, Scrape
 from scoring.manuscript.layout import Extent
+from scoring.manuscript.open_actions import every_follow, every_loan, every_purchase
 from scoring.manuscript.options import Actions
 from scoring.manuscript.position import Book
 from scoring.manuscript.room import layouts
@@ -134,16 +135,14 @@ class GameTable(table_view.TableView):
         if not isinstance(options, Actions):
             return super().openings(decision, view)
         table, player = options.table, options.player
-        texts = [text for row in table.shop for text in row if text]
-        lent = [text for other in table.players if other is not player for text in other.pool]
-        lines = [(text, line) for text, copy in player.copies.items() for line in copy.standing()]
-        found: Iterable[Action] = [
-            *[Buy(text, active=False) for text in texts],
-            *[Borrow(text, give, active=False) for text in lent for give in (True, False)],
+        new = chain(every_purchase(table, player), every_loan(table, player))
+        found = [
+            *[action for action in new if not action.words.endswith(" to active")],
             *first_copies(table, player),
-            *map(Follow, table.exemplars),
-            *[Scrape((line,)) for line in lines],
-        ]
+            *every_follow(table, player),
+            *[Scrape(((text, line),)) for text, copy in player.copies.items()
+              for line in copy.standing()],
+        ]  # fmt: skip
         return [action.words for action in found]
 
     def figures(self, card: str) -> str:
