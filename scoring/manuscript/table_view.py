@@ -38,8 +38,8 @@ class GameTable(table_view.TableView):
     """Draws a player's own book and lists the rest; only the order of the draw pile is hidden."""
 
     real = (
-        "the texts once they are shuffled, from the top one down: lanval deor …",
-        "the exemplars that are dealt: codex_regius bodley_851 …",
+        "the texts once they are shuffled, from the top one down: Lanval, Deor …",
+        "the exemplars that are dealt: Codex Regius, Bodley 851 …",
         "and the discards, likewise, whenever they are shuffled. Whoever types an order knows what "
         "comes.",
     )
@@ -129,8 +129,8 @@ class GameTable(table_view.TableView):
         return super().full(card)
 
     def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
-        """Return each purchase and loan for the pool, each text to copy in its first places, and
-        each exemplar and line."""
+        """Return each purchase and loan for the pool, each text to copy in its first places, each
+        exemplar, and the last line of each text to scrape away."""
         options = decision.options
         if not isinstance(options, Actions):
             return super().openings(decision, view)
@@ -140,9 +140,8 @@ class GameTable(table_view.TableView):
             *[action for action in new if not action.words.endswith(" to active")],
             *first_copies(table, player),
             *every_follow(table, player),
-            *[Scrape(((text, line),)) for text, copy in player.copies.items()
-              for line in copy.standing()],
-        ]  # fmt: skip
+            *[Scrape(((text, max(copy.standing())),)) for text, copy in player.copies.items()],
+        ]
         return [action.words for action in found]
 
     def figures(self, card: str) -> str:

@@ -21,12 +21,15 @@ def fit_lines(parts: Sequence[Panel], width: int, height: int) -> list[Line]:
 
     First each part gets its shortest form, as far as there is room; where its rank is below 0, the
     second of the forms for which there is room; then the fullest for which there is still room, the
-    most important parts first. Blank lines between the parts fill the rest.
+    most important parts first. Blank lines between the parts fill the rest. An ellipsis at the end
+    stands for parts without room.
 
     >>> some = [[Span("hand 1")], [Span("hand 2")]]
     >>> parts = [Panel(1, [some, some[:1]]), Panel(0, [[[Span("bout 1")], [Span("bout 2")]]])]
     >>> ["".join(span.text for span in line) for line in fit_lines(parts, 5, 3)]
     ['hand ', 'bout ', 'bout ']
+    >>> ["".join(span.text for span in line) for line in fit_lines(parts, 9, 1)]
+    ['hand 1 …']
     """
     by_rank = sorted(range(len(parts)), key=lambda at: parts[at].rank)
     shown: dict[int, Sequence[Line]] = {}
@@ -44,6 +47,8 @@ def fit_lines(parts: Sequence[Panel], width: int, height: int) -> list[Line]:
     blocks = [shown[at] for at in sorted(shown) if shown[at]]
     blank: list[Line] = [[]] if len(blocks) - 1 <= height else []
     lines = [line for block in blocks for line in (*blank, *block)][len(blank) :]
+    if lines and len(shown) < len(parts):
+        lines[-1] = [*cut(lines[-1], 0, width - 2), Span(" …")]
     return [list(cut(line, 0, width)) for line in lines]
 
 
