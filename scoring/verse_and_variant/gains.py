@@ -148,6 +148,21 @@ def take_topmost(state: State, player: Player, track: Track, rule: str) -> Scrip
     yield from take_from_space(state, player, track, space, feature)
 
 
+def pick_from_track(player: Player, what: str, rule: str, track: Track) -> Asking[tuple[int, str]]:
+    """Ask for any Feature of a track, ``papyrus 9`` for one on space 9; returns space and Feature.
+
+    A space that is emptied stays empty (VV-3.1).
+    """
+    spaces = [(at, feature) for at in track.stacks() for feature in features_of(track.spaces[at])]
+    return pick(player, what, rule, [(f"{feature} {at}", (at, feature)) for at, feature in spaces])
+
+
+def take_any(state: State, player: Player, track: Track, rule: str) -> Script:
+    """Take any Feature of a track that has one, with its bonus."""
+    space, feature = yield from pick_from_track(player, "a Feature to take", rule, track)
+    yield from take_from_space(state, player, track, space, feature)
+
+
 def gain_bonus(state: State, player: Player, space: int) -> Script:
     """Give the bonus of a space whose last token has gone to this player's ledger (VV-1.7)."""
     for one in state.data.numbers.bonuses:
@@ -166,7 +181,7 @@ def gain_bonus(state: State, player: Player, space: int) -> Script:
 
 
 def tracks_with_features(state: State) -> dict[Suit, Track]:
-    """Return the tracks from which a topmost Feature can be taken, by suit."""
+    """Return the tracks with a Feature, by suit."""
     tracks = state.tracks.items()
     return {suit: one for suit, one in tracks if one.topmost_feature_space() is not None}
 

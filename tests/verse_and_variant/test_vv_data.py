@@ -212,7 +212,7 @@ def test_cards_that_cannot_be_dealt_evenly(tmp_path: Path) -> None:
 
 def test_text_too_long_for_its_card_is_reported_by_the_build(tmp_path: Path) -> None:
     folder = copied(GAME, tmp_path)
-    old = "Take the topmost Feature of any track."
+    old = "Take one Feature from any space of any track."
     edit(folder / "tools.yaml", old, f"{old} {'Then do it again. ' * 30}")
     said = refused("build", "--data", tmp_path, "--out", tmp_path / "out", "--only", "deck")
     found = re.search(r"/tools\.yaml:([0-9]+):[0-9]+: T-12e, field text: does not fit: needs", said)

@@ -12,6 +12,7 @@ from scoring.verse_and_variant.gains import (
     is_available,
     move_to_vault,
     pick,
+    pick_from_track,
     pick_track,
     pick_word,
     take_from_space,
@@ -101,7 +102,7 @@ def rapid_collation(state: State, player: Player, card: Card) -> None:
 
 @Tool("T-9e", refreshes=True).does
 def grand_patronage(state: State, player: Player, card: Card) -> Script:
-    """T-9e: a Grant; the topmost Feature of each track goes to the others in turn."""
+    """T-9e: a Grant; a Feature of each track goes to the others in turn."""
     state.refresh(player)
     left = list(state.tracks)
     for other in cycle(state.others(player)):
@@ -115,15 +116,14 @@ def grand_patronage(state: State, player: Player, card: Card) -> Script:
         what = f"a track for {other.name}"
         suit = yield from pick(player, what, card.id, [(one, one) for one in there])
         left.remove(suit)
-        yield from deal_topmost(state, player, other, state.tracks[suit], card.id)
+        yield from deal_any(state, player, other, state.tracks[suit], card.id)
 
 
-def deal_topmost(state: State, player: Player, other: Player, track: Track, rule: str) -> Script:
-    """A track's topmost Feature goes to another, with the bonus; without one, a lacuna (T-9e)."""
-    space = track.topmost_feature_space()
-    if space is None:
+def deal_any(state: State, player: Player, other: Player, track: Track, rule: str) -> Script:
+    """A Feature of a track goes to another, with the bonus; without one, a lacuna (T-9e)."""
+    if track.topmost_feature_space() is None:
         yield from gain_lacuna(state, other)
         return
-    features = features_of(track.spaces[space])
-    feature = yield from pick_word(player, f"a Feature for {other.name}", rule, features)
+    what = f"a Feature for {other.name}"
+    space, feature = yield from pick_from_track(player, what, rule, track)
     yield from take_from_space(state, other, track, space, feature)

@@ -9,7 +9,7 @@ from scoring.verse_and_variant.gains import (
     pick_or_stop,
     pick_track,
     pick_word,
-    take_topmost,
+    take_any,
     tracks_with_features,
     uncounted_lacunas,
 )
@@ -25,11 +25,11 @@ def statistical_model(state: State, player: Player, card: Card) -> Script:
 
 
 def take_for_lacuna(state: State, player: Player) -> Script:
-    """T-11b, for one lacuna just gained: perhaps the topmost Feature of a track."""
+    """T-11b, for one lacuna just gained: perhaps a Feature of a track."""
     tracks = tracks_with_features(state)
     suit = yield from pick_or_stop(player, "a track to take from", "T-11b", list(tracks))
     if suit is not None:
-        yield from take_topmost(state, player, tracks[suit], "T-11b")
+        yield from take_any(state, player, tracks[suit], "T-11b")
 
 
 @Tool("T-11b", moments=(Moment.GRANT_PAID,), on_lacuna=take_for_lacuna).does

@@ -7,7 +7,7 @@ from scoring.verse_and_variant.gains import (
     discard_features,
     pick_slot,
     pick_track,
-    take_topmost,
+    take_any,
     tracks_with_features,
 )
 from scoring.verse_and_variant.pieces import Card, Player
@@ -56,7 +56,7 @@ def can_play_mix_up(state: State, player: Player) -> bool:
 
 @Tool("T-12e", can_play_mix_up).does
 def catalogue_mix_up(state: State, player: Player, card: Card) -> Script:
-    """T-12e: the topmost Feature of any track."""
+    """T-12e: any Feature of any track."""
     suits = list(tracks_with_features(state))
     track = yield from pick_track(state, player, "a track to take from", card.id, suits)
-    yield from take_topmost(state, player, track, card.id)
+    yield from take_any(state, player, track, card.id)
