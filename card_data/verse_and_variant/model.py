@@ -183,6 +183,8 @@ class Numbers(Model, frozen=True):
     """Prestige for sets of different Features, by their size (VV-7.2)."""
     final: Final
     """Prestige for what is left at the end (VV-7.4)."""
+    first_session: Count = 12
+    """Features on each track at the start of a first session, from its last space down."""
 
 
 class Options(Model, frozen=True):
@@ -323,6 +325,7 @@ class Data(GameData, frozen=True, dict=True):
             "set_up": {str(players): self.facts_for(players) for players in by_players},
             "players_listed": join_words(by_players, "or"),
             "hands": join_words([one.hand for one in begun], "or"),
+            "first_session_tokens": self.numbers.first_session * len(self.suits),
             "grants_listed": join_words([one.grants for one in begun], "or"),
             "cubes_listed": join_words([one.cubes for one in begun], "or"),
             "track_fill": "; ".join(
@@ -384,6 +387,7 @@ class Data(GameData, frozen=True, dict=True):
             "track": track,
             "supply": supply or "–",
             "bouts": math.ceil(given.hand / CARDS_A_BOUT),
+            "witnesses": len(self.witnesses) // players,
         }
 
     def on_a_track(self, players: int) -> int:
