@@ -92,9 +92,20 @@ class Facts:
 
     @cached_property
     def told_in(self) -> Mapping[str, int]:
-        """The chapter of the rulebook, from 0, that first names each clause, by the clause's ID."""
-        clauses = self._game.clauses()
-        return chapters_of(self.rulebook, clauses) if self.rulebook else {}
+        """The chapter of the rulebook, from 0, that first names each clause, by the clause's ID:
+        where it is another than that of the clause before it, or of the title of its section."""
+        if not self.rulebook:
+            return {}
+        chapters = chapters_of(self.rulebook, self._game.clauses())
+        titles = {chapter.title: at for at, chapter in enumerate(self.rulebook.chapters)}
+        told: dict[str, int] = {}
+        for section in self.sections:
+            last = titles.get(section.title)
+            for clause in section.clauses:
+                number = chapters.get(clause.id, last)
+                if number is not None and number != last:
+                    told[clause.id] = last = number
+        return told
 
     @cached_property
     def index(self) -> Mapping[str, Sequence[str]]:

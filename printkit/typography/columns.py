@@ -27,6 +27,7 @@ from printkit.typography.line_breaks import break_lines
 
 SPARE = 0.25  # of a page: so much is not left blank for what could be split or moved
 SHORTEST_SPLIT = 4  # lines: a shorter paragraph stays in one column
+SHORTEST_OVER = 8  # lines: a shorter one stays on one page
 LEAST = 2  # lines of a clause together in a column: one alone is a widow or an orphan
 CELL_GAP = 2.5  # mm between the cells of a row
 RESUMED = 3.0  # mm above the rest of a paragraph below what floated to the top of its column
@@ -122,8 +123,8 @@ class BlockSetter:
         left = list(parts)
         columns: list[Column] = []
         for frame in frames:
-            column = Column(page, frame)
-            filling = ColumnFiller(self, column, forced=forced, floating=floating)
+            column, last = Column(page, frame), frame is frames[-1]
+            filling = ColumnFiller(self, column, last, forced=forced, floating=floating)
             left = filling.take(left)
             columns.append(filling.column)
             if not left:
@@ -131,22 +132,22 @@ class BlockSetter:
         return columns, left
 
     def number_to_set(
-        self, index: int, number: int, space: float, frame: Rect, follows: int
+        self, index: int, number: int, space: float, frame: Rect, follows: int, shortest: int
     ) -> int:
         """Return how many of the last ``number`` lines of a block that ``follows`` follows fit into
-        ``space`` mm.
+        ``space`` mm; fewer than ``shortest`` are not split.
 
         There are no widows and no orphans, and what a block is kept with fits into its column.
         """
         block = self.blocks[index]
-        tied = self.opening(follows, frame) if self.is_tied(index, frame) else 0.0
+        tied = self.opening(follows, frame, shortest) if self.is_tied(index, frame) else 0.0
         if not isinstance(block, Paragraph):
             return int(self.height(block, frame) + tied <= space + SLACK)
         room = math.floor((space + SLACK) / block.step)
         lines = math.ceil(tied / block.step)
         if number + (max(LEAST, lines) if block.keep and tied else lines) <= room:
             return number
-        if block.keep or room < LEAST or number < SHORTEST_SPLIT:
+        if block.keep or room < LEAST or number < shortest:
             return 0
         return min(room, number - LEAST)
 
@@ -186,21 +187,22 @@ class BlockSetter:
             (now if fits or (forced and not now) else later).extend(group)
         return now, later
 
-    def opening(self, index: int, frame: Rect) -> float:
+    def opening(self, index: int, frame: Rect, shortest: int) -> float:
         """Return the height in mm of the first lines of a block, which must stay together.
 
         A block that is itself kept with the next counts whole, with that one's opening, unless it
-        is long enough to be split.
+        is long enough to be split, with ``shortest`` lines or more.
         """
         block = self.blocks[index]
         number = len(self.lines(index, frame.width))
         tied = self.is_tied(index, frame)
-        whole = number < SHORTEST_SPLIT or block.keep
+        whole = number < shortest or block.keep
         if isinstance(block, Paragraph):
             height = (number if whole else LEAST) * block.step
         else:
             height = self.height(block, frame)
-        return block.before + height + (self.opening(index + 1, frame) if tied and whole else 0.0)
+        more = self.opening(index + 1, frame, shortest) if tied and whole else 0.0
+        return block.before + height + more
 
     def is_tied(self, index: int, frame: Rect) -> bool:
         """Whether a block ends in the column where the next begins: because it says so, or because
@@ -232,12 +234,12 @@ SetPanel = Callable[[BlockSetter, Panel, Rect], RowContents]  # what is in a pan
 
 
 class ColumnFiller:
-    """A column that is being filled."""
+    """A column that is being filled, the ``last`` of its page or not."""
 
     def __init__(
-        self, setter: BlockSetter, column: Column, *, forced: bool, floating: bool
+        self, setter: BlockSetter, column: Column, last: bool, *, forced: bool, floating: bool
     ) -> None:
-        self.setter, self.column = setter, column
+        self.setter, self.column, self.last = setter, column, last
         self.forced, self.floating = forced, floating
         self.y = column.frame.y
 
@@ -298,7 +300,8 @@ class ColumnFiller:
             return [Remainder(part.block, part.first + len(now.blocks), later)] if later else []
         lines = setter.lines(part.block, frame.width)[part.first :]
         follows = part.block + 1 if follows is None else follows
-        number = setter.number_to_set(part.block, len(lines), space, frame, follows)
+        shortest = SHORTEST_OVER if self.last and not self.empty else SHORTEST_SPLIT
+        number = setter.number_to_set(part.block, len(lines), space, frame, follows, shortest)
         if not number and not forced:
             return None
         number = max(number, 1)  # even a frame shorter than a line takes one

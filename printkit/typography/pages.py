@@ -14,7 +14,7 @@ from printkit.errors import MarkupError
 from printkit.typography.columns import SPARE, BlockSetter, Remainder
 from printkit.typography.drawn import ColumnDrawer
 from printkit.typography.fitting import SLACK
-from printkit.typography.flow import Column, Flow, Panel, Paragraph, RowContents
+from printkit.typography.flow import Column, Figure, Flow, Panel, Paragraph, RowContents
 
 WORTH_A_PAGE = 0.4  # of its height: with less on it, the last page is a waste of paper
 LITTLE = 0.2  # of its height: with even less on it, it need not become more than this
@@ -228,11 +228,20 @@ def set_page(
 ) -> tuple[list[Column], list[Remainder]]:
     """Return the columns of one page, and what is left for the pages after it.
 
-    Where there is no room for what floats, it goes before text of its chapter that would otherwise
-    leave the page blank; where that is not enough, after the beginning of the next chapter.
+    Where there is no room for a figure, the chapter that begins above it on the page goes with it
+    to the next, unless that leaves the page blank. Otherwise what floats goes before text of its
+    chapter that would leave the page blank; where that is not enough, after the beginning of the
+    next chapter.
     """
     done, rest = set_in_order(setter, page, frames, left)
-    if not rest or not floats(setter, rest[0]) or blank(frames, done) < FULL:
+    if not rest or not floats(setter, rest[0]):
+        return done, rest
+    start = chapter_of_figure(setter, left, rest[0])
+    if start:
+        above, over = set_in_order(setter, page, frames, left[:start])
+        if not over and blank(frames, above) < SPARE:
+            return above, left[start:]
+    if blank(frames, done) < FULL:
         return done, rest
     trials = [(done, rest)]
     for order in float_positions(setter, left, rest):
@@ -247,17 +256,29 @@ def set_page(
     return set_in_order(setter, page, frames, left, past_titles=True)
 
 
+def chapter_of_figure(setter: BlockSetter, left: list[Remainder], part: Remainder) -> int:
+    """Return where among the parts of a page the chapter of a figure begins; 0 if above them, or if
+    the ``part`` is no figure."""
+    blocks = setter.blocks
+    if not isinstance(blocks[part.block], Figure):
+        return 0
+    above = range(left.index(part))
+    return max((at for at in above if blocks[left[at].block].mark.title), default=0)
+
+
 def float_positions(
     setter: BlockSetter, left: list[Remainder], rest: list[Remainder]
 ) -> Iterator[list[Remainder]]:
     """Yield the parts of a page with what floats, the first of the ``rest``, ever further above the
-    text that it follows, as far as a title or what was put off from the page before."""
+    text that it follows, as far as a title or what was put off from the page before; not in a
+    list."""
     at, number = left.index(rest[0]), setter.kept_together(rest)
     for place in reversed(range(at)):
         block, above = setter.blocks[left[place].block], setter.blocks[left[place - 1].block]
         if block.mark.title or (block.floats and not place):
             break
-        if not (place and above.keep):
+        in_list = block.mark.role == above.mark.role == "LI"
+        if not (place and (above.keep or in_list)):
             yield [*left[:place], *rest[:number], *left[place:at], *left[at + number :]]
 
 
