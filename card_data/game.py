@@ -100,7 +100,7 @@ class Game(msgspec.Struct, Generic[D], frozen=True, dict=True):
         """How many pieces a component has, by the row's ID (the template's stem without rows).
 
         Of forms ``per_page`` lie on a page, ``forms`` are there in all: if left out one for each
-        player, as many as may play, and at least a full page. With ``players``, what a
+        player, as many as may play, and what else fills their pages. With ``players``, what a
         game of this many needs. With ``draw``, only rows that are in the game drawn by that seed.
         """
         counts: Counter[str] = Counter()

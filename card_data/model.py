@@ -470,8 +470,8 @@ class Component(Model, frozen=True):
     def on_a_page(self, number: int | None, forms: int | None = None, least: int = 1) -> Self:
         """This component with ``number`` a page, of the size for that; itself if it has no choice.
 
-        None stands for the first choice. ``forms`` is how many there are in all, None for one full
-        page or ``least``, if that is more. Raise `KeyError` with the choices.
+        None stands for the first choice. ``forms`` is how many there are in all, None for as many
+        full pages as ``least`` need. Raise `KeyError` with the choices.
         """
         if not self.per_page:
             return self
@@ -480,8 +480,9 @@ class Component(Model, frozen=True):
         if number not in self.per_page:
             known = ", ".join(str(choice) for choice in sorted(self.per_page))
             raise KeyError(f"found {number}, expected one of {known}")
+        full = -(-least // number) * number
         faces = tuple(
-            msgspec.structs.replace(face, copies=forms or max(least, face.copies * number))
+            msgspec.structs.replace(face, copies=forms or max(full, face.copies * number))
             for face in self.faces
         )
         return msgspec.structs.replace(self, size=self.per_page[number], faces=faces)

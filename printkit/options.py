@@ -125,7 +125,7 @@ class Options(msgspec.Struct, frozen=True):
     forms: Annotated[
         int | None,
         Option(
-            "Forms in all; by default one for each player.",
+            "Forms in all; by default one for each player, on full pages.",
             metavar="N",
             least=1,
             most=MOST_FORMS,
