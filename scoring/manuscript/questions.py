@@ -14,7 +14,7 @@ from scoring.manuscript.position import BLANK, Book
 from scoring.manuscript.reading import pages, reader
 from scoring.positions.findings import Finding, Where
 
-DASHES = "a dot for a blank square; - for a blank row, -- for the rest of the page"
+BLANKS = ". is a blank square, - a blank row, -- the blank rest"
 
 
 class GameQuestions(Questions):
@@ -23,8 +23,8 @@ class GameQuestions(Questions):
     asked = (
         QuestionTemplate("players", "Who plays?", "MS-5.1"),
         QuestionTemplate("running", "Does the game still go on?", "MS-5.2"),
-        QuestionTemplate("players.*.left", "left page", "MS-5.3", DASHES),
-        QuestionTemplate("players.*.right", "right page", "MS-5.3", DASHES),
+        QuestionTemplate("players.*.left", "left page", "MS-5.3", BLANKS),
+        QuestionTemplate("players.*.right", "right page", "MS-5.3", BLANKS),
         QuestionTemplate("players.*.legend.*", "text of letter {}", "MS-5.4", "its title"),
         QuestionTemplate("players.*.tiles.*", "tile of digit {}", "MS-5.4", "its title"),
         QuestionTemplate(

@@ -245,6 +245,8 @@ TRIFLES = drawn(("T", 1, 1, 12, 4), ("T", 5, 1, 8, 1))
 @pytest.mark.parametrize(("one", "points"), [
     *[(book(drawn(("P", 1, 1, 4, 8)), P=name), 8)
         for name in ("perceval", "Perceval, The Grail Knight", "PERCEVAL", " perceval")],
+    *[(book(drawn(("R", 1, 1, 4, 3)), R=name), 2) for name in ("The Ruin", "the ruin", "Ruin")],
+    (book(drawn(("T", 1, 1, 4, 7)), T="Tars"), 7),  # as a scribe writes The King of Tars
     *[(book(TRIFLES, T=f"On Courtier{apostrophe}s Trifles"), 15) for apostrophe in "'’"],
     (book(drawn(("L", 1, 1, 4, 3), ("l", 5, 1, 4, 3)), L="lanval", l="the_ruin"), 4),
     (book(LANVAL.removesuffix("\n"), L="lanval"), 2),  # one line break at the end is none

@@ -179,8 +179,11 @@ def resolve_names(
 
 
 def name_lookup(rows: Collection[R]) -> Callable[[str], R | None]:
-    """Return a function that finds a row by its ID or title, ignoring case."""
-    exact = {row.title: row for row in rows} | {row.id: row for row in rows}
+    """Return a function that finds a row by its ID, its title or its short title if no other has
+    it, ignoring case and a title's article."""
+    shorts = [getattr(row, "short", row.id) for row in rows]
+    exact = {name: row for name, row in zip(shorts, rows, strict=True) if shorts.count(name) == 1}
+    exact |= {row.title: row for row in rows} | {row.id: row for row in rows}
 
     def row_called(name: str) -> R | None:
         if name in exact:
@@ -192,4 +195,4 @@ def name_lookup(rows: Collection[R]) -> Callable[[str], R | None]:
 
 
 def normalized(name: str) -> str:
-    return " ".join(name.casefold().replace("’", "'").split())
+    return " ".join(name.casefold().replace("’", "'").split()).removeprefix("the ")
