@@ -133,12 +133,13 @@ class MarkupReader(TextReader):
                 self.keep(one, element)
             return
         field = element.get("field", "") if isinstance(error, TextError) else ""
+        missing = error.missing or (element.get("href", "") if field else "")
         of = "" if field or error.place else f"<{shorten(element.tag)}>: "
         message = prefixed(of, message_of(error))
         place = error.place or self.places.get(element)
         self.errors.append(
             MarkupError(
-                message, field=field, place=place, glyphs=error.glyphs, missing=error.missing,
+                message, field=field, place=place, glyphs=error.glyphs, missing=missing,
                 short=error.short,
             )
         )  # fmt: skip

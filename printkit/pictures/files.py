@@ -40,8 +40,9 @@ def find_picture(name: str, folder: Path) -> Path:
     r"""Return the file in a game's folder that a cell or a template calls ``name``.
 
     It may be written as on Windows or on the web (``art\fox.png``, ``red%20fox.png``), in other
-    capitals, or without its ending. Of a path from elsewhere, such as ``C:\art\fox.png``, as much
-    counts as leads to a file in the folder. Raise `MarkupError` if there is none, or several.
+    capitals, without its ending, or without the one folder of the game that has it. Of a path from
+    elsewhere, such as ``C:\art\fox.png``, as much counts as leads to a file in the folder. Raise
+    `MarkupError` if there is none, or several.
     """
     if not name:
         raise MarkupError(f"attribute href is missing: a picture in the game's folder, {SAMPLE}")
@@ -75,7 +76,7 @@ def paths_of(name: str) -> Iterator[tuple[str, ...]]:
 
 def files_called(path: tuple[str, ...], folder: Path) -> list[Path]:
     """Return the file with a path in a folder, or else those whose paths differ from it in capitals
-    or in their endings alone; no hidden ones."""
+    or in their endings alone, or else the pictures in its folders with a name; no hidden ones."""
     if not all(map(is_plain, path)):
         return []
     exact = folder.joinpath(*path)
@@ -85,7 +86,11 @@ def files_called(path: tuple[str, ...], folder: Path) -> list[Path]:
     for step in path:
         inside = (one for place in found for one in place.glob("*"))
         found = [one for one in inside if is_called(one, step)]
-    return sorted(one for one in found if one.is_file())
+    files = [one for one in found if one.is_file()]
+    if not files and len(path) == 1:
+        inside = (one for one in folder.glob("*/*") if is_plain(one.parent.name) and is_known(one))
+        files = [one for one in inside if is_called(one, path[0]) and one.is_file()]
+    return sorted(files)
 
 
 def is_plain(step: str) -> bool:
@@ -95,8 +100,13 @@ def is_plain(step: str) -> bool:
 
 def is_called(file: Path, name: str) -> bool:
     """Whether a file is called so, but for capitals, how accents are stored, and the ending."""
-    wanted, whole, stem = (composed(one).casefold() for one in (name, file.name, file.stem))
+    wanted, whole, stem = map(comparable, (name, file.name, file.stem))
     return wanted == whole or (wanted == stem and is_known(file))
+
+
+def comparable(name: str) -> str:
+    """A name without regard to capitals and how accents are stored."""
+    return composed(name).casefold()
 
 
 def missing(name: str, folder: Path) -> TextError:

@@ -17,7 +17,7 @@ from printkit.art.glyphs import Glyphs
 from printkit.drawing.paths import path_data
 from printkit.drawing.shapes import Text
 from printkit.faces.effects.icons import NAME
-from printkit.pictures.files import is_known, names_file, split_element
+from printkit.pictures.files import comparable, is_known, names_file, split_element
 from printkit.templating.loader import TEMPLATES
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
@@ -81,16 +81,25 @@ class Card:
         self.texts = [name for name in words if name != self.title]
 
     def shows(self, name: str) -> bool:
-        """Whether a column names pictures: most of its cells, as far as they are not empty."""
+        """Whether a column names pictures: most of its cells, as far as they are not empty. Beside
+        a column of titles any words do, of which one picture that is there has the name."""
         said = [value for row in self.rows if (value := getattr(row, name))]
         called = name.rstrip("s") in PICTURES
+        titled = name not in TITLES and not self.columns.keys().isdisjoint(TITLES)
         named = [
             value for value in said
             if "://" not in value
             and (is_known(PurePath(split_element(value)[0]))
+                 or (titled and self.beside[comparable(value)] == 1)
                  or ((called or FILE.fullmatch(value)) and names_file(value, self.folder)))
         ]  # fmt: skip
         return len(said) <= 2 * len(named) > 0
+
+    @cached_property
+    def beside(self) -> Counter[str]:
+        """How many pictures in the folder, and in those inside it, have each name."""
+        files = chain(self.folder.glob("*"), self.folder.glob("*/*"))
+        return Counter(comparable(one.stem) for one in files if is_known(one))
 
     def names_icons(self, name: str) -> bool:
         """Whether a column names icons: by its own name, if all of its cells can."""

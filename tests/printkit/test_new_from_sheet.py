@@ -231,6 +231,25 @@ def test_pictures_on_the_web_are_texts_and_heads_without_rows_are_told(deck: Pat
     assert refused("new", "--csv", deck.name, "games").startswith(told)
 
 
+def test_words_that_name_pictures_in_a_folder_beside_the_sheet_show_them(deck: Path) -> None:
+    """Titles stay words, and so do those that two folders have."""
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9"/></svg>'
+    for place in (
+        Path("cats/Taco.svg"),
+        Path("cats/fox.svg"),
+        Path("cats/egg.svg"),
+        Path("egg.svg"),
+    ):
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(drawing)
+    deck.write_text("Name,Cat,Kind\nFox,taco,egg\nFox,taco,egg\n")
+    made = sheet_game([deck.name], "cats", Path("games"))
+    assert [sheet.card.pictures for sheet in made.sheets] == [["cat"]]
+    assert (made.folder / "cats" / "Taco.svg").exists()
+    uses = [one for one in drawn_in(Path("games"), "cats") if isinstance(one, Use)]
+    assert [one.symbol for one in uses] == ["taco"] * 2
+
+
 def test_several_sheets_make_one_game(deck: Path) -> None:
     """A table, a component and a template for each, by its name or that of its file."""
     deck.write_text("Name,Text\nFox,Draws {coin}.\n")

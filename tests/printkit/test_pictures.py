@@ -231,6 +231,7 @@ def test_a_picture_is_found_however_its_name_is_written(name: str, tmp_path: Pat
         (tmp_path / "art" / file).write_bytes(b"")
     found = find_picture(name, tmp_path)
     assert (found.parent, meant in found.name) == (tmp_path / "art", True)
+    assert find_picture(found.name, tmp_path) == found, "by its name alone"
 
 
 @pytest.mark.parametrize(("name", "file"), [
@@ -289,7 +290,8 @@ def test_coarse_picture_is_reported(pictured: Path) -> None:
     (pictured / "art" / "goose.png").write_bytes(raw(photo(120, 160)))
     message = (
         "'art/goose.png': found 120 x 60 pixels of its 120 x 160 in view, 152 dpi, expected at "
-        "least 158 x 79 for 20 x 10 mm at 200 dpi"
+        "least 158 x 79 for 20 x 10 mm at 200 dpi; "
+        'fit="scale-down" prints it smaller, a lower dpi in print.yaml more coarsely'
     )
     assert problem(pictured) == f"cards.yaml:2:48: comma, field icon: {message}"
     (pictured / "art" / "goose.png").write_bytes(raw(photo(158, 79)))
@@ -297,6 +299,13 @@ def test_coarse_picture_is_reported(pictured: Path) -> None:
     (pictured / "art" / "goose.png").write_bytes(raw(photo(120, 160)))
     edit(pictured / "print.yaml", "components:", "dpi: 150\ncomponents:")
     assert picture_of(laid_out(pictured))[2].columns == 119  # 150 dpi
+
+
+def test_a_coarse_picture_of_many_rows_is_one_problem(pictured: Path) -> None:
+    (pictured / "art" / "goose.png").write_bytes(raw(photo(120, 160)))
+    card = "  - {id: comma, word: A comma, value: 1, icon: goose.png, copies: 2}\n"
+    edit(pictured / "cards.yaml", card, card + card.replace("comma", "hyphen"))
+    assert problem(pictured).endswith(" coarsely (in 2 of 2 rows of cards; the first is comma)")
 
 
 def test_picture_is_sampled_down_never_up() -> None:

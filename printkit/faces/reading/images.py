@@ -136,6 +136,7 @@ def check_resolution(
     raise TextError(
         f"{quote(name)}: found {columns:.0f} x {rows:.0f} pixels{seen}, {dpi:.0f} dpi, expected at "
         f"least {wanted[0]} x {wanted[1]} for {width:.4g} x {height:.4g} mm at {least:g} dpi"
+        f'; fit="scale-down" prints it smaller, a lower dpi in print.yaml more coarsely'
     )
 
 
