@@ -255,7 +255,7 @@ def _grid(
     piece: tuple[float, float], bleed: float, room: Room, settings: SheetSettings,
     fold: Fold | None,
 ) -> Grid | None:  # fmt: skip
-    least = 2 * bleed
+    least = max(2 * bleed, settings.least_gutter)
     counts: list[int] = []
     gutters: list[float] = []
     free = room.across, room.down
@@ -267,16 +267,17 @@ def _grid(
         count -= count % 2 if folded else 0
         if count < 1:
             return None
-        gutters.append(_gutter(space, count, length, bleed, settings.gutter))
+        gutters.append(_gutter(space, count, length, bleed, least, settings.gutter))
         counts.append(count)
     columns, rows = counts
     gutter = gutters[0], gutters[1]
     return Grid(room.sheet, piece, columns, rows, gutter, bleed, room.slug, settings.margin, fold)
 
 
-def _gutter(space: float, count: int, length: float, bleed: float, most: float) -> float:
+def _gutter(
+    space: float, count: int, length: float, bleed: float, least: float, most: float
+) -> float:
     """The widest gutter there is room for; the least one where no mark would be seen in it."""
-    least = 2 * bleed
     most = max(least, most)
     if count == 1:
         return most

@@ -78,8 +78,9 @@ class Stock(Model, frozen=True):
         return self.step or self.size
 
 
-class SheetSettings(Model, frozen=True):
-    """Sizes of pieces, papers and stock by name, margin, gutter and ruler; all in mm."""
+class SheetSettings(Model, frozen=True, kw_only=True):
+    """Sizes of pieces, papers and stock by name, margin, gutter and ruler; all in mm. The gutter is
+    the widest there may be, and ``least_gutter`` the narrowest."""
 
     sizes: Sizes
     papers: Sizes
@@ -87,6 +88,7 @@ class SheetSettings(Model, frozen=True):
     margin: Gap
     gutter: Gap
     ruler: Side
+    least_gutter: Gap = 0.0
 
     def sheet_size(self, name: str) -> tuple[float, float]:
         """Width and height of a paper; raise `DataError` for an unknown one."""
@@ -178,7 +180,7 @@ def settings_for(options: Options) -> SheetSettings:
     settings = sheet_settings(options.data)
     if options.gutter is None:
         return settings
-    return msgspec.structs.replace(settings, gutter=options.gutter)
+    return msgspec.structs.replace(settings, gutter=options.gutter, least_gutter=options.gutter)
 
 
 def on_stock(options: Options, settings: SheetSettings) -> Options:

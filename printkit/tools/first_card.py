@@ -85,15 +85,17 @@ class Card:
         a column of titles any words do, of which one picture that is there has the name."""
         said = [value for row in self.rows if (value := getattr(row, name))]
         called = name.rstrip("s") in PICTURES
-        titled = name not in TITLES and not self.columns.keys().isdisjoint(TITLES)
         named = [
             value for value in said
             if "://" not in value
             and (is_known(PurePath(split_element(value)[0]))
-                 or (titled and self.beside[comparable(value)] == 1)
                  or ((called or FILE.fullmatch(value)) and names_file(value, self.folder)))
         ]  # fmt: skip
-        return len(said) <= 2 * len(named) > 0
+        if name in TITLES or self.columns.keys().isdisjoint(TITLES):
+            there: Sequence[str] = ()
+        else:
+            there = [value for value in said if self.beside[comparable(value)] == 1]
+        return len(said) <= 2 * len(named) > 0 or 2 * len(there) > len(said)
 
     @cached_property
     def beside(self) -> Counter[str]:

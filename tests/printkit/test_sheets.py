@@ -21,10 +21,10 @@ from printkit.drawing.traversal import walk
 from printkit.inspection.margins import margin_problems
 from printkit.options import Options
 from printkit.printing.jobs import sharing_sheets
-from printkit.sheets.grid import Grid
+from printkit.sheets.grid import Grid, grid_for
 from printkit.sheets.impose import FOLD, Imposition, fold_line, impose
 from printkit.sheets.layout import as_co_printed
-from printkit.sheets.settings import sheet_settings
+from printkit.sheets.settings import settings_for, sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
@@ -428,6 +428,18 @@ def test_by_hand_fronts_are_odd_pages_and_backs_even_ones(tmp_path: Path) -> Non
     words = words_of(deck.file)
     assert words.count("fronts(printalloddpages,thenturnthestackoveralongitslongedge)") == 2
     assert words.count("backs(printonthestack,turnedover)") == 2
+
+
+@pytest.mark.parametrize(("asked", "gutter", "pieces"), [
+    (None, (3, 0), 28), (1.0, (1, 1), 24), (5.0, (5, 5), 24),
+])  # fmt: skip
+def test_a_gutter_that_is_asked_for_lies_across_and_down(
+    asked: float | None, gutter: tuple[float, float], pieces: int
+) -> None:
+    """Otherwise there may be none where it would cost pieces of a sheet."""
+    settings = settings_for(printkit.Options(gutter=asked))
+    grid = grid_for(40, 40, 0, settings.sheet_size("a4"), settings)
+    assert (grid.gutter, grid.columns * grid.rows) == (gutter, pieces)
 
 
 def test_without_a_gutter_two_pieces_share_a_cut(tmp_path: Path) -> None:
