@@ -320,6 +320,12 @@ class Row(Model, frozen=True):
     by_players: ByPlayers = msgspec.field(default_factory=dict)
     """How many of the copies a game needs, by the number of players, where it does not need all."""
 
+    def in_words(self, titles: Mapping[str, str]) -> str:
+        """Return in words what the printed piece tells players besides its title, by default its
+        text; ``titles`` has those of other rows by their IDs."""
+        del titles
+        return str(getattr(self, "text", ""))
+
 
 class EffectRow(Row, frozen=True, kw_only=True):
     """A row whose texts, in the columns ``says``, tell what a program of the game's engine does."""

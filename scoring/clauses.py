@@ -1,19 +1,20 @@
-"""Finds a clause of any game by its ID, or a card whose text is a rule."""
+"""Finds a clause of any game by its ID, or a card or another piece by its title."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.model import Clause, EffectRow
+from card_data.model import Clause, EffectRow, Row
 from card_data.problems import closest_name, shorten
 from card_data.text import join_words
 
 ICON = re.compile(r"""<icon name=["'](\w+?)(?:_sign)?["']/>""")
+TAG = re.compile(r"</?[a-z][^<>]*>")
 NAMES = {"grant": "Grant", "eureka": "Eureka", "corruption": "Corruption"}  # as they are written
 NUMBER = re.compile("[0-9]+")
 LETTERS = re.compile(r"[^\W_]+")
@@ -21,7 +22,8 @@ UNLIKE_WORDS = 0.75  # of 1: a misspelt title
 
 
 class FoundClause(NamedTuple):
-    """A clause, the title of its section, and the game it belongs to; for a card its title too.
+    """A clause, the title of its section, and the game it belongs to; for a card its title too. A
+    piece that is no rule has no ID.
 
     ``scorer``: its section is for the scorer alone.
     """
@@ -46,15 +48,17 @@ class NoClauseError(DataError):
     """An error for an unknown clause; ``nearest`` is the one whose ID or title is most like it."""
 
     def __init__(self, rule: str, nearest: FoundClause) -> None:
-        card = f" ({nearest.card})" if nearest.card else ""
-        message = f"no such clause; did you mean {nearest.clause.id}{card}?"
+        rule_id, card = nearest.clause.id, nearest.card
+        name = f"{rule_id} ({card})" if rule_id and card else rule_id or card
+        message = f"no such clause; did you mean {name}?"
         super().__init__(Problem(message=message, file=shorten(rule), typed=True))
         self.nearest = nearest
 
 
 def find(rule: str, data: Path | None = None, house: Sequence[str] = ()) -> FoundClause:
-    """Return the clause or the card with the ID ``rule``: ``WA-3.1``, ``wa 3.1``, ``WA3.1``, or
-    with this title, as it reads under the ``house`` options, which are as in `card_data.load`.
+    """Return the clause or the card with the ID ``rule``: ``WA-3.1``, ``wa 3.1``, ``WA3.1``, or the
+    piece with this title, or the only one whose title begins so, as it reads under the ``house``
+    options, which are as in `card_data.load`.
 
     Raises `NoClauseError` with the nearest if there is none, or `DataError` if none is near.
 
@@ -70,13 +74,15 @@ def find(rule: str, data: Path | None = None, house: Sequence[str] = ()) -> Foun
     """
     games = [card_data.load(name, data, house) for name in card_data.names(data)]
     known = {found.clause.id: found for game in games for found in (*clauses(game), *cards(game))}
-    titles = {found.card: found for found in known.values() if found.card}
-    for names in (known, titles):
-        if meant := same_id(rule, list(names)):
-            return names[meant]
+    titles = {without_article(found.card): found for game in games for found in pieces(game)}
+    title = without_article(rule)
+    if meant := same_id(rule, list(known)):
+        return known[meant]
+    if (meant := same_id(title, list(titles))) or (meant := the_one_begun(title, titles)):
+        return titles[meant]
     if nearest := nearest_id(rule, list(known)):
         raise NoClauseError(rule.upper(), known[nearest])
-    if title := closest_name(rule, titles, UNLIKE_WORDS):
+    if title := closest_name(title, titles, UNLIKE_WORDS):
         raise NoClauseError(rule, titles[title])
     prefixes = [game.head.prefix for game in games]
     message = (
@@ -111,6 +117,18 @@ def normalized(name: str) -> str:
     return re.sub(r"(?<![0-9])\.|\.(?![0-9])", "", signs)
 
 
+def without_article(title: str) -> str:
+    """Return a title as an index has it, which people may type so."""
+    return re.sub("^the ", "", title.strip(), flags=re.IGNORECASE)
+
+
+def the_one_begun(words: str, titles: Iterable[str]) -> str:
+    """Return the only title that begins with these words, or an empty text."""
+    begun = LETTERS.findall(words.casefold())
+    found = [one for one in titles if LETTERS.findall(one.casefold())[: len(begun)] == begun]
+    return found[0] if len(found) == 1 else ""
+
+
 def same_id(rule: str, known: list[str]) -> str:
     """Return the known ID that is another spelling of ``rule``, or an empty text."""
     return next((name for name in known if normalized(name) == normalized(rule)), "")
@@ -143,12 +161,35 @@ def cards(game: Game[Any]) -> Iterator[FoundClause]:
                 yield FoundClause(Clause(row.id, card_text(row)), section, game, title)
 
 
+def pieces(game: Game[Any]) -> Iterator[FoundClause]:
+    """Yield whatever of a game has a title, in words: cards whose text is a rule have an ID too."""
+    yield from cards(game)
+    rows = [(table, row) for table in game.tables() for row in game.rows(table)]
+    titles = {row.id: title_of(row) for _, row in rows}
+    for table, row in rows:
+        title, words = title_of(row), row.in_words(titles)
+        if title and words and not isinstance(row, EffectRow):
+            section = table.replace("_", " ").capitalize()
+            yield FoundClause(Clause("", plain_text(words)), section, game, title)
+
+
+def title_of(row: Row) -> str:
+    """Return what a piece is called, or an empty text."""
+    return str(getattr(row, "title", getattr(row, "name", "")))
+
+
 def card_text(row: EffectRow) -> str:
     """Return the text of a card with the names of its icons: ``Delayed, when you Take: …``."""
     *when, text = [str(getattr(row, column)) for column in row.says]
-    named = ICON.sub(lambda icon: NAMES.get(icon[1], icon[1].replace("_", " ")), text)
+    named = plain_text(text)
     head = ", ".join(filter(None, when)).capitalize()
     return f"{head}: {named}" if head else named
+
+
+def plain_text(text: str) -> str:
+    """Return a text of a piece with the names of its icons, and without tags."""
+    named = ICON.sub(lambda icon: NAMES.get(icon[1], icon[1].replace("_", " ")), text)
+    return TAG.sub("", named)
 
 
 def search(words: str, game: Game[Any]) -> list[FoundClause]:
@@ -156,12 +197,12 @@ def search(words: str, game: Game[Any]) -> list[FoundClause]:
     one in their ID or title come first.
 
     >>> game = card_data.load("winstons_archive")
-    >>> [found.clause.id for found in search("open secr", game)]
-    ['WA-1.4', 'WA-3.6']
+    >>> [found.clause.id or found.card for found in search("open secr", game)]
+    ['Open Secrets of Archiving', 'WA-1.4', 'WA-3.6']
     """
     sought = LETTERS.findall(words.casefold())
     found: dict[bool, list[FoundClause]] = {True: [], False: []}
-    for one in (*clauses(game), *cards(game)) if sought else ():
+    for one in (*clauses(game), *pieces(game)) if sought else ():
         clause = one.clause
         head = LETTERS.findall(f"{clause.id} {one.card}".casefold())
         said = f"{one.section} {clause.text} {clause.ruling} {clause.house} {clause.scorer}"

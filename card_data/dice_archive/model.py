@@ -97,6 +97,10 @@ class Die(Row, frozen=True, kw_only=True):
     mark: str
     """The icon on it, which tells it from the others without colour."""
 
+    def in_words(self, titles: Mapping[str, str]) -> str:
+        del titles
+        return f"{self.copies} {self.kind} {'die' if self.copies == 1 else 'dice'}."
+
 
 class Phase(Row, frozen=True, kw_only=True):
     """A phase of the week, for the board and the aid."""

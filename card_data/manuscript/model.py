@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from card_data.limits import LONGEST_EXEMPLAR
 from card_data.model import Colour, Count, GameData, Ink, Model, Name, Option, Row, Whole
-from card_data.text import join_words
+from card_data.text import join_words, plural
 
 Points = Annotated[int, Meta(ge=0, le=999)]
 PAGES = 2  # of a spread
@@ -140,6 +140,15 @@ class Text(Row, frozen=True, kw_only=True):
         """How many squares the whole text fills."""
         return self.prose or (self.line_length or 0) * (self.lines or 0)
 
+    def in_words(self, titles: Mapping[str, str]) -> str:
+        verse = f"{self.lines} lines of {self.line_length} squares"
+        size = f"{self.prose} squares of prose" if self.prose else verse
+        del titles
+        return (
+            f"{self.language}, {size}. {plural(self.single, 'point')} single-spaced, "
+            f"{self.double} double-spaced."
+        )
+
 
 class Exemplar(Row, frozen=True, kw_only=True):
     """An exemplar (MS-1.5)."""
@@ -156,6 +165,13 @@ class Exemplar(Row, frozen=True, kw_only=True):
     """Points with the minimum of its texts."""
     full: Points
     """Points with all of its texts."""
+
+    def in_words(self, titles: Mapping[str, str]) -> str:
+        texts = join_words([titles[text] for text in self.texts], "and")
+        return (
+            f"{texts}. {plural(self.partial, 'point')} for {self.minimum} of them, "
+            f"{self.full} for all."
+        )
 
 
 class Tile(Row, frozen=True, kw_only=True):
@@ -177,6 +193,10 @@ class Tile(Row, frozen=True, kw_only=True):
     """The pattern of its background."""
     colour: Ink
     """The colour of its background."""
+
+    def in_words(self, titles: Mapping[str, str]) -> str:
+        size = f"{self.columns} x {self.rows} squares"
+        return f"{size}, {plural(self.points, 'point')}. It belongs to {titles[self.exemplar]}."
 
 
 class Cube(Row, frozen=True, kw_only=True):

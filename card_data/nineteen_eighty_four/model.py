@@ -1,5 +1,6 @@
 """The models of Winston: Nineteen Eighty-Four."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -8,7 +9,7 @@ from msgspec import Meta
 from card_data import model
 from card_data.limits import LONGEST_SIDE, LONGEST_STREET, MOST_LANDMARKS, MOST_STREETS
 from card_data.model import Count, GameData, Length, Model, Row, Whole
-from card_data.text import join_words
+from card_data.text import join_words, plural
 
 Colour = Literal["red", "green", "blue", "white", "yellow", "purple"]
 Part = Literal["route", "detour", "golden"]
@@ -131,6 +132,11 @@ class Street(Row, frozen=True, kw_only=True):
     """Which of its boxes have a grey dot, counting from 1."""
     part: Part = "route"
     """The part of the route that it belongs to."""
+
+    def in_words(self, titles: Mapping[str, str]) -> str:
+        del titles
+        zone = f", the last a {self.corner} Control Zone" if self.corner else ""
+        return f"{plural(self.boxes, 'box')}, going {self.go}{zone}."
 
     def zone(self, number: int) -> str:
         """The zone of its box ``number``, from 1; empty for none."""

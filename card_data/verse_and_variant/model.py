@@ -218,6 +218,10 @@ class Scriptorium(Row, frozen=True, kw_only=True):
     ink: Ink
     """The colour of what is printed on it."""
 
+    def in_words(self, titles: Mapping[str, str]) -> str:
+        del titles
+        return f"The scriptorium of the {self.id} suit, whose Feature is {self.feature_title}."
+
 
 class Witness(Row, frozen=True, kw_only=True):
     """A Witness card (VV-1.3)."""

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from card_data.limits import LARGEST_COUNT, LARGEST_SET
 from card_data.model import Colour, Count, GameData, Model, Option, Row, Whole
-from card_data.text import join_words
+from card_data.text import join_words, plural
 
 Letter = Annotated[str, Meta(pattern="^[A-Z]$", description="a capital letter")]
 
@@ -83,6 +83,10 @@ class BookSet(Row, frozen=True, kw_only=True):
     pattern: str
     """The pattern of its bindings, a symbol of its template."""
 
+    def in_words(self, titles: Mapping[str, str]) -> str:
+        del titles
+        return f"Set {self.id}, of {plural(self.size, 'book')}."
+
 
 class Book(Row, frozen=True, kw_only=True):
     """A book of a set."""
@@ -95,6 +99,9 @@ class Book(Row, frozen=True, kw_only=True):
     """Its title."""
     author: str
     """Its author."""
+
+    def in_words(self, titles: Mapping[str, str]) -> str:
+        return f"By {self.author}. Book {self.place} of set {self.set}, {titles[self.set]}."
 
 
 class Manuscript(Row, frozen=True, kw_only=True):

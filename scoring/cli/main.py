@@ -513,8 +513,8 @@ def rule(
         str,
         typer.Argument(
             metavar="CLAUSE",
-            help="A clause, such as WA-6.1; a card, by its ID or title; or the prefix of a game, "
-            "such as WA, for all its rules.",
+            help="A clause, such as WA-6.1; a card or other piece, by its title; or the prefix of "
+            "a game, such as WA, for all its rules.",
         ),
     ],
     option: HouseOpt = None,

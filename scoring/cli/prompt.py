@@ -26,8 +26,8 @@ from scoring.positions.players import find_player
 
 ROLL, ALWAYS = "roll", "roll all"
 COMMANDS = {
-    "help": "the clause of the question, as ?; help {rule} any clause or card",
-    "search": "clauses and cards with some words in them: search lacuna",
+    "help": "the clause of the question, as ?; help {rule} any clause, or a piece by its title",
+    "search": "clauses and pieces with some words in them: search lacuna",
     "table": "the whole table; where nothing is hidden, table Bo as Bo has it",
     "score": "the score so far, as far as you know it",
     "moves": "what has happened, as far as you know of it",
@@ -238,7 +238,7 @@ class Prompt(Dialog):
         if not words:
             self.say("Say for what: search lacuna")
         elif not found:
-            self.say("There is no clause or card with these words.")
+            self.say("There is no clause or piece with these words.")
         elif len(found) > MOST_FOUND:
             self.say(f"and {len(found) - MOST_FOUND} more; more words find fewer.")
 

@@ -231,7 +231,8 @@ def narrow(rows: Rows, width: int) -> Iterator[str]:
 def clause_lines(found: FoundClause) -> Iterator[str]:
     """Yield a clause with its section and game."""
     scorer = ", for the scorer" if found.scorer else ""
-    yield f"{found.clause.id} ({found.game.title}: {found.card or found.section}{scorer})"
+    name, of = (found.clause.id, found.card) if found.clause.id else (found.card, "")
+    yield f"{name} ({found.game.title}: {of or found.section}{scorer})"
     yield from said(found)
 
 

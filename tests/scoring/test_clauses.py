@@ -12,7 +12,7 @@ import yaml
 
 import card_data
 from card_data.effects import Effects
-from scoring import games
+from scoring import clauses, games
 from tests.small_game.tables import install
 
 TESTS = Path(__file__).parents[1]
@@ -118,3 +118,22 @@ def test_every_finding_in_the_code_cites_a_clause() -> None:
                 rule = node.args[0 if called(node) == "Finding" else 2]
                 if isinstance(rule, ast.Constant):
                     assert rule.value in CLAUSES, f"{path.name}:{node.lineno}"
+
+
+def test_every_piece_with_a_title_is_found_by_it_and_says_what_is_printed_on_it() -> None:
+    found = [piece for name in card_data.names() for piece in clauses.pieces(card_data.load(name))]
+    titles = {piece.card for piece in found}
+    assert {
+        *("The Codex Manesse", "Lanval, the Fae-bound Knight", "Knight on Horseback"),
+        *("Open Secrets of Archiving", "A Key to All Locks", "Victory Square", "Boss"),
+        *("Alexandria", "Palimpsest Scraper"),
+    } <= titles
+    for title in titles:
+        assert clauses.find(title).card == title
+    assert clauses.find("codex manesse").clause.text == (
+        "Under the Linden, The Falcon Song, The Palestine Song and The Wartburg Contest. 6 points "
+        "for 2 of them, 16 for all."
+    )
+    assert clauses.find("Lanval").card.startswith("Lanval,"), "the only title that begins so"
+    with pytest.raises(clauses.NoClauseError, match="did you mean The Codex Manesse"):
+        clauses.find("Codex Maness")

@@ -198,7 +198,7 @@ def test_help_prints_a_clause_or_card_and_a_search_finds_them() -> None:
     lines = ("search fewest", "search zzz", "search", "search a")
     shown = typed("winstons_archive", *lines, bots=("Bo",)).shown
     assert "WA-5.4 (Winston's Archive" in shown
-    assert "There is no clause or card with these words.\n" in shown
+    assert "There is no clause or piece with these words.\n" in shown
     assert "Say for what: search lacuna\n" in shown
     assert re.search(r"\nand \d+ more; more words find fewer.\n", shown)
 
