@@ -19,7 +19,8 @@ class MarkupError(Exception):
 
     ``field`` names the data in it as a template's ``field`` attribute does, ``place`` is where in
     the template it is; each is empty where unknown. ``glyphs`` are characters that the font lacks.
-    ``missing`` is the icon or the picture that its text names and cannot be shown.
+    ``missing`` is the icon or the picture that its text names and cannot be shown, or
+    the key that a template's mapping lacks.
     ``short``: its place is too low for an icon, or for a single line of text, or not wide enough
     for a text that stays in one line.
     """

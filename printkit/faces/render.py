@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -84,6 +84,18 @@ def own_cut(kind: FaceTemplate) -> str:
     corner = "" if kind.corner is None else f"r{kind.corner:g}"
     given = (kind.size or "").replace(" ", ""), kind.shape or "", corner
     return "".join(f"_{one}" for one in given if one)
+
+
+def at_cell(row: Row | None, error: MarkupError) -> MarkupError:
+    """Return an error about a key that a template's mapping lacks as one of the only cell of the
+    ``row`` that says it."""
+    if row is None or not error.missing or error.field or error.place is None:
+        return error
+    said = [name for name in row.__struct_fields__ if getattr(row, name) == error.missing]
+    if len(said) != 1:
+        return error
+    message = f"looked up at {error.place.file}:{error.place.line}: {error}"
+    return MarkupError(message, field=said[0], missing=error.missing)
 
 
 class Mistake(NamedTuple):
@@ -344,7 +356,7 @@ class FaceRenderer:
             self.problems.extend([self.source_map.too_many_marks(cut, self.sizes[cut])])
             return
         placed = self.read(subject, places=True)[1]
-        for error in placed or errors:
+        for error in map(partial(at_cell, subject.row), placed or errors):
             problem = self.source_map.problem(error, subject.table, subject.row)
             if problem is not None and (problem.fix or not error.missing):
                 self.problems.extend([problem])

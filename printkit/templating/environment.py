@@ -186,8 +186,8 @@ class Templates:
         try:
             yield
         except MarkupError as error:
-            place = error.place or self.file_of(template)
-            raise MarkupError(message_of(error), place=place) from None
+            error.place = error.place or self.file_of(template)
+            raise
 
     def marked_source(self, template: str, words: Mapping[str, Any]) -> ParsedTemplate:
         """Return the same with the elements' places, found by marks in the template."""
@@ -198,6 +198,7 @@ class Templates:
 
     def render(self, environment: Sandbox, template: str, words: Mapping[str, Any]) -> str:
         """The template's text; raise `MarkupError` with the place in the template, if known."""
+        missing = ""
         try:
             text = environment.get_template(template).render(
                 self.words | {name: plain(value) for name, value in words.items()}
@@ -209,10 +210,12 @@ class Templates:
             message, place = "includes itself or is nested too deeply", place_of(error)
         except BAD_TEMPLATE as error:
             message = error_in_plain_words(error, environment)
-            place = (error.place if isinstance(error, MarkupError) else None) or place_of(error)
+            place = place_of(error)
+            if isinstance(error, MarkupError):
+                place, missing = error.place or place, error.missing
         if place is not None:
             place = place._replace(file=shown(place.file))
-        raise MarkupError(message, place=place)
+        raise MarkupError(message, place=place, missing=missing)
 
     def missing(self, template: str) -> str:
         """Return the message for a template name for which `file_of` finds nothing."""

@@ -29,7 +29,8 @@ class Unknown(jinja2.StrictUndefined):
     ) -> None:
         frame = template_frame()
         self.known = known_at(frame) if obj is missing else known_in(obj)
-        super().__init__(hint, obj, name, cast(Any, partial(failed, *place_in(frame))))
+        key = name if isinstance(obj, dict | MappingProxyType) and isinstance(name, str) else ""
+        super().__init__(hint, obj, name, cast(Any, partial(failed, *place_in(frame), key)))
 
     __index__ = jinja2.Undefined._fail_with_undefined_error
 
@@ -62,13 +63,15 @@ def place_in(frame: FrameType | None) -> tuple[Any, CodeType | None, int]:
     return frame.f_globals["__jinja_template__"], frame.f_code, frame.f_lasti
 
 
-def failed(template: Any, code: CodeType | None, at: int, message: str) -> MarkupError:
-    """Return an error at the place that `place_in` noted."""
+def failed(
+    template: Any, code: CodeType | None, at: int, missing: str, message: str
+) -> MarkupError:
+    """Return an error at the place that `place_in` noted, of the key that a mapping lacks."""
     if template is None or code is None:
-        return MarkupError(message)
+        return MarkupError(message, missing=missing)
     line = next((line for start, end, line in code.co_lines() if start <= at < end), None)
     place = SourceLocation(template.filename, template.get_corresponding_lineno(line or 1))
-    return MarkupError(message, place=place)
+    return MarkupError(message, place=place, missing=missing)
 
 
 def known_at(frame: FrameType | None) -> list[str]:

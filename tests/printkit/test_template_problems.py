@@ -69,6 +69,19 @@ def test_a_wrong_text_of_the_data_is_reported_at_its_row(errata: Path) -> None:
     assert "<sub>" in problem.message
 
 
+def test_a_cell_that_is_no_key_of_a_mapping_is_told_once_with_where_it_is_looked_up(
+    errata: Path,
+) -> None:
+    line = edit(errata / "cards.yaml", "word: A letter", "word: A coma")
+    edit(errata / "cards.yaml", "word: A whole line", "word: A coma")
+    looked_up = "{% if {'A comma': 1, 'The wrong page': 2}[card.word] %}{% endif %}"
+    used = template(errata, f"<svg>\n{looked_up}</svg>")
+    (problem,) = problems(errata)
+    assert (problem.file, problem.line, problem.field) == (str(errata / "cards.yaml"), line, "word")
+    said = f"looked up at {used}:2: unknown name 'A coma'; did you mean A comma?"
+    assert problem.message == f"{said} (in 2 of 4 rows of cards; the first is letter)"
+
+
 def test_a_column_may_be_called_like_a_file(errata: Path) -> None:
     edit(errata / "game.yaml", "icon: text", "icon: text, rules: text")
     line = edit(errata / "cards.yaml", "word: ", "rules: None, word: ", -1)
