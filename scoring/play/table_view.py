@@ -110,7 +110,7 @@ class TableView:
             yield Block(getattr(value, "name", label), words, ";")
         elif isinstance(value, Mapping) and any(map(has_parts, value.values())):
             for key, one in value.items():
-                head = key if isinstance(one, Model) else f"{label} {key}"
+                head = key if isinstance(one, Model) else f"{label} {self.said(key)}"
                 yield from self.blocks(head, one, full=full)
         elif isinstance(value, tuple) and any(map(has_parts, value)):
             for number, one in enumerate(value, 1):
@@ -213,14 +213,14 @@ class TableView:
 
     def named(self, message: str) -> str:
         """Replace the IDs in a message by what people say."""
-        return re.sub(r"\w+", lambda word: self.called(word[0]) or word[0], message)
+        return re.sub(r"[\w-]+", lambda word: self.called(word[0]) or word[0], message)
 
     @cached_property
     def titles(self) -> dict[str, str]:
         """The IDs of cards by their unique titles and by-names, long ones first."""
         titled = [
-            (title, known) for known, row in self.rows.items()
-            for title in {getattr(row, "title", ""), self.called(known)}
+            (one, known) for known, title in self.title_by_id.items()
+            for one in {title, self.called(known)}
         ]  # fmt: skip
         times = Counter(title for title, _ in titled)
         alone = [(title, known) for title, known in titled if title and times[title] == 1]

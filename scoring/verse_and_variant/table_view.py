@@ -37,6 +37,7 @@ class GameTable(table_view.TableView):
         self.data: Data = game.data
         self.tools = {tool.id: tool for tool in game.data.tools}
         self.witnesses = {witness.id: witness for witness in game.data.witnesses}
+        self.features = {suit.feature: suit.feature_title for suit in game.data.suits}
 
     def parts(self, view: View, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
         """Add the text of the Tool that is asked about."""
@@ -58,10 +59,10 @@ class GameTable(table_view.TableView):
         for suit, spaces in value.items():
             feature = next(one.feature for one in self.data.suits if one.id == suit)
             occupied = [(at, stack) for at, stack in enumerate(spaces) if stack]
-            stacks = [f"{at}{stack_words(stack, feature)}" for at, stack in occupied]
+            stacks = [f"{at}{self.stack_words(stack, feature)}" for at, stack in occupied]
             ahead = max([at for at in bonuses if spaces[at]], default=None)
             bonus = [] if ahead is None else [f"bonus at {ahead} {bonuses[ahead]}"]
-            yield Block(f"{suit} {feature}", [*bonus, *stacks[::-1]])
+            yield Block(f"{suit} {self.features[feature]}", [*bonus, *stacks[::-1]])
 
     def full(self, card: str) -> str:
         """Describe a Witness by its yield, a Tool by its title and its time."""
@@ -69,13 +70,19 @@ class GameTable(table_view.TableView):
             return f"{card} {self.tools[card].title}, {self.tools[card].timing}"
         if card in self.witnesses:
             icons = Counter(self.witnesses[card].icons)
-            yields = ", ".join([f"{number} {icon}" for icon, number in icons.items()])
+            yields = ", ".join([f"{number} {self.said(icon)}" for icon, number in icons.items()])
             return f"{self.called(card)} ({yields})"
         return super().full(card)
 
     def called(self, word: str) -> str:
         witness = self.witnesses.get(word)
-        return f"{witness.suit} {witness.rank}" if witness else ""
+        return f"{witness.suit} {witness.rank}" if witness else self.features.get(word, "")
+
+    def stack_words(self, stack: Sequence[str], own: str) -> str:
+        """Write how many tokens of a track's own Feature lie in a stack, and which others."""
+        counts = Counter(stack)
+        mine = f"×{counts.pop(own)}" if own in counts else ""
+        return mine + "".join([f"+{number} {self.said(one)}" for one, number in counts.items()])
 
     def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
         options = decision.options
@@ -85,10 +92,3 @@ class GameTable(table_view.TableView):
             rest = map(" ".join, orders) if few else [f"{one} {FIRST}" for one in options.cards]
             return [AS_THEY_LIE, *rest]
         return super().openings(decision, view)
-
-
-def stack_words(stack: Sequence[str], own: str) -> str:
-    """Write how many tokens of a track's own Feature lie in a stack, and which others."""
-    counts = Counter(stack)
-    mine = f"×{counts.pop(own)}" if own in counts else ""
-    return mine + "".join([f"+{number} {token}" for token, number in counts.items()])

@@ -26,9 +26,19 @@ def test_the_stacks_near_the_top_and_the_bonus_ahead_are_shown(table: State) -> 
     lay(table, blue="19 papyrus section, 17 papyrus papyrus, 16 majority, 3 papyrus", green="")
     lines = shown(table.view("Ann"), None, 118, 26)
     (blue,) = [line for line in lines if line.startswith("blue")]
-    assert blue == "blue papyrus  bonus at 16 lacuna, 19×1+1 section, 17×2, 16+1 majority, 3×1"
+    assert blue == "blue Papyrus  bonus at 16 lacuna, 19×1+1 Section Division, 17×2, 16+1 Majority Text, 3×1"
     (green,) = [line for line in lines if line.startswith("green")]
-    assert green == "green majority  none", "no bonus is ahead"
+    assert green == "green Majority Text  none", "no bonus is ahead"
+
+
+def test_features_have_their_titles_on_the_screen_and_may_be_typed_so(table: State) -> None:
+    lay(table, Ann="ubs_a 2", ubs_a="Bo none none", red="9 ubs_a", desk="ubs_a")
+    assert "UBS Rating A 2" in told(table)
+    assert "ubs_a" not in told(table)
+    assert SHOWN.spoken("grant ubs_a") == "grant UBS Rating A"
+    assert SHOWN.named("it costs 2 ubs_a, W-blue-9") == "it costs 2 UBS Rating A, blue 9"
+    for feature, title in SHOWN.features.items():
+        assert SHOWN.with_ids(f"{title} 9") == f"{feature} 9"
 
 
 @pytest.mark.parametrize(("words", "said"), [
