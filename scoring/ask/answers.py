@@ -152,10 +152,9 @@ def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[str
         if not rest:
             first = key if begun or not words.keys else next(iter(words.keys.values()))
             number = isinstance(bare_type(kind.value_type), inspect.IntType)
-            other = 1 if number else next(iter(words.values.values()), 1)
-            raise UnclearAnswer(
-                f"found {quote(piece)} alone, expected a pair, as in {first} {other}"
-            )
+            pair = f"{first} {1 if number else next(iter(words.values.values()), 1)}"
+            example = pair[0].upper() + pair[1:]
+            raise UnclearAnswer(f"found {quote(piece)} alone, expected a pair, as in {example}")
         yield choice_meant(key, words.keys), document_value(rest, kind.value_type, words)
 
 

@@ -120,7 +120,8 @@ class TableView:
 
     def gives(self, words: str, decision: Decision[Any], view: Any) -> str:
         """Return the cards of an offered move, with their titles."""
-        cards = [word for word in words.split() if word in self.rows and self.full(word) != word]
+        known = [word for word in words.split() if word in self.rows]
+        cards = [word for word in known if self.full(word) not in (word, self.called(word))]
         return ", ".join(map(self.full, cards)) if len(cards) <= FEW else ""
 
     def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:

@@ -37,7 +37,9 @@ class GameTable(table_view.TableView):
         self.data: Data = game.data
         self.tools = {tool.id: tool for tool in game.data.tools}
         self.witnesses = {witness.id: witness for witness in game.data.witnesses}
-        self.features = {suit.feature: suit.feature_title for suit in game.data.suits}
+        self.features: dict[str, str] = {
+            suit.feature: suit.feature_title for suit in game.data.suits
+        }
 
     def parts(self, view: View, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
         """Add the text of the Tool that is asked about."""

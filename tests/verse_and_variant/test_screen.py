@@ -26,7 +26,8 @@ def test_the_stacks_near_the_top_and_the_bonus_ahead_are_shown(table: State) -> 
     lay(table, blue="19 papyrus section, 17 papyrus papyrus, 16 majority, 3 papyrus", green="")
     lines = shown(table.view("Ann"), None, 118, 26)
     (blue,) = [line for line in lines if line.startswith("blue")]
-    assert blue == "blue Papyrus  bonus at 16 lacuna, 19×1+1 Section Division, 17×2, 16+1 Majority Text, 3×1"
+    stacks = "19×1+1 Section Division, 17×2, 16+1 Majority Text, 3×1"
+    assert blue == f"blue Papyrus  bonus at 16 lacuna, {stacks}"
     (green,) = [line for line in lines if line.startswith("green")]
     assert green == "green Majority Text  none", "no bonus is ahead"
 
