@@ -14,7 +14,7 @@ from scoring.manuscript.position import BLANK, Book
 from scoring.manuscript.reading import pages, reader
 from scoring.positions.findings import Finding, Where
 
-BLANKS = ". is a blank square, - a blank row, -- the blank rest"
+BLANKS = ". blank square, - blank row, -- blank rest of the page"
 
 
 class GameQuestions(Questions):

@@ -145,7 +145,7 @@ def test_the_blank_rest_of_a_page_is_one_answer() -> None:
     screen = Typed("Ann, Bo", "", "go Ann left row 1", row, "--", "--")
     ann = begun(screen, "manuscript").position.players[0]
     assert (ann.left, ann.right) == ("\n".join([row, *[blank] * 17]), "\n".join([blank] * 18))
-    assert screen.prompts[-2].startswith("Ann: right page, row 1 (. is a blank square")
+    assert screen.prompts[-2].startswith("Ann: right page, row 1 (. blank square")
     assert screen.prompts[-1].startswith("Ann: text of letter L")
 
 
