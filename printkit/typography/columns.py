@@ -12,6 +12,7 @@ from printkit.typography.fitting import SLACK, Line, line_width
 from printkit.typography.flow import (
     DOTS,
     RULE,
+    AnyBlock,
     Column,
     Figure,
     Flow,
@@ -147,9 +148,15 @@ class BlockSetter:
         lines = math.ceil(tied / block.step)
         if number + (max(LEAST, lines) if block.keep and tied else lines) <= room:
             return number
-        if block.keep or room < LEAST or number < shortest:
+        if room < LEAST or self.stays_whole(block, number, shortest):
             return 0
         return min(room, number - LEAST)
+
+    def stays_whole(self, block: AnyBlock, number: int, shortest: int) -> bool:
+        """Whether the last ``number`` lines of a block are not split: they are kept with the next,
+        or fewer than ``shortest``, and fit into a column of their own."""
+        short = isinstance(block, Paragraph) and number * block.step <= self.room + SLACK
+        return block.keep or number < SHORTEST_SPLIT or (short and number < shortest)
 
     def split(
         self, panel: Panel, space: float, frame: Rect, *, forced: bool
@@ -196,7 +203,7 @@ class BlockSetter:
         block = self.blocks[index]
         number = len(self.lines(index, frame.width))
         tied = self.is_tied(index, frame)
-        whole = number < shortest or block.keep
+        whole = self.stays_whole(block, number, shortest)
         if isinstance(block, Paragraph):
             height = (number if whole else LEAST) * block.step
         else:
@@ -300,7 +307,7 @@ class ColumnFiller:
             return [Remainder(part.block, part.first + len(now.blocks), later)] if later else []
         lines = setter.lines(part.block, frame.width)[part.first :]
         follows = part.block + 1 if follows is None else follows
-        shortest = SHORTEST_OVER if self.last and not self.empty else SHORTEST_SPLIT
+        shortest = SHORTEST_OVER if self.last else SHORTEST_SPLIT
         number = setter.number_to_set(part.block, len(lines), space, frame, follows, shortest)
         if not number and not forced:
             return None

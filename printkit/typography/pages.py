@@ -24,6 +24,7 @@ BALANCING_STEPS = 7  # halvings: the columns' height to less than a hundredth
 GAP = 4.0  # mm between what spans all columns and the columns below it
 WORTH_COLUMNS = 18.0  # mm: less room below it is left empty
 MOST_PASSES = 4  # in which a text is set until the page numbers in it are right
+MOST_BLANK = 1 / 3  # of a column: more is not left so that a chapter begins beside its figure
 FULL = 0.08  # of a page's height: with less below its columns it is full
 FEW = 5  # lines: fewer above what spans all columns span them too
 
@@ -84,7 +85,7 @@ def set_with_worthy_last_page(text: Flow) -> list[Column]:
     """Return the columns of all pages, with the right page numbers in them; the last page is worth
     its paper."""
     columns = with_page_numbers(text, PageSettings())
-    filled, last = last_page_filled(text, columns), columns[-1].page
+    filled, last = last_pages_filled(text, columns), columns[-1].page
     if last == 0 or filled >= WORTH_A_PAGE:
         return columns
     least, options = WORTH_A_PAGE, [*map(PageSettings, TIGHTER)]
@@ -96,16 +97,19 @@ def set_with_worthy_last_page(text: Flow) -> list[Column]:
     found = pages_of(columns)
     for settings in options:
         trial = set_pages(text.numbered(found, last + 1), settings)
-        if last_page_filled(text, trial) >= least:
+        if last_pages_filled(text, trial) >= least:
             return with_page_numbers(text, settings, pages_of(trial), trial[-1].page + 1)
     return columns
 
 
-def last_page_filled(text: Flow, columns: Sequence[Column]) -> float:
-    """Return the share of the last page that is filled."""
+def last_pages_filled(text: Flow, columns: Sequence[Column]) -> float:
+    """Return the share that is filled of the last page or of that before it, whichever is less."""
     last = columns[-1].page
-    there = [column for column in columns if column.page == last]
-    return 1 - blank(text.design(last).frames, there)
+    there = {
+        page: [column for column in columns if column.page == page]
+        for page in range(max(0, last - 1), last + 1)
+    }
+    return min(1 - blank(text.design(page).frames, there[page]) for page in there)
 
 
 def with_page_numbers(
@@ -229,7 +233,7 @@ def set_page(
     """Return the columns of one page, and what is left for the pages after it.
 
     Where there is no room for a figure, the chapter that begins above it on the page goes with it
-    to the next, unless that leaves the page blank. Otherwise what floats goes before text of its
+    to the next, unless that leaves a column blank. Otherwise what floats goes before text of its
     chapter that would leave the page blank; where that is not enough, after the beginning of the
     next chapter.
     """
@@ -239,7 +243,7 @@ def set_page(
     start = chapter_of_figure(setter, left, rest[0])
     if start:
         above, over = set_in_order(setter, page, frames, left[:start])
-        if not over and blank(frames, above) < SPARE:
+        if not over and all(blank([one], above) < MOST_BLANK for one in frames):
             return above, left[start:]
     if blank(frames, done) < FULL:
         return done, rest
@@ -288,9 +292,14 @@ def floats(setter: BlockSetter, part: Remainder) -> bool:
 
 
 def blank(frames: Sequence[Rect], columns: Sequence[Column]) -> float:
-    """Return the share of a page that is blank below its columns."""
-    top, height = frames[0].y, frames[0].height
-    return 1 - (max(column.end for column in columns) - top) / height
+    """Return the share of ``frames`` that is blank below the columns that are in them."""
+    (x, top, width, _), height = extent(frames), frames[0].height
+    ends = (
+        column.end
+        for column in columns
+        if column.frame.x < x + width and x < column.frame.x + column.frame.width
+    )
+    return 1 - (max(ends, default=top) - top) / height
 
 
 def set_in_order(

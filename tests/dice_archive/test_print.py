@@ -295,6 +295,6 @@ def test_the_components_and_their_counts(builds: commands.BuildGame) -> None:
     del counts["rules"], counts[""]  # as many as it has pages; all of it in one file
     assert counts.pop("dice") == most * box.a_player + box.communal + box.boss == 34
     assert counts == {
-        "board": 1, "form": most + 1, "form_ink_saving": most + 1, "token": 1, "aid": most, "set_up": 1,
-        "pad": 2,
+        "board": 1, "form": most + 1, "form_ink_saving": most + 1, "token": 1, "aid": most,
+        "set_up": 1, "pad": 2,
     }  # fmt: skip

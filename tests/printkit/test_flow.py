@@ -7,7 +7,7 @@ from printkit.drawing.bounds import corners
 from printkit.drawing.geometry import IDENTITY, Rect
 from printkit.drawing.shapes import Group, Shape
 from printkit.drawing.traversal import texts
-from printkit.typography.columns import LEAST, SHORTEST_SPLIT
+from printkit.typography.columns import LEAST, SHORTEST_OVER, SHORTEST_SPLIT
 from printkit.typography.fitting import Composer, Setting
 from printkit.typography.flow import (
     AnyBlock,
@@ -77,6 +77,15 @@ def test_no_clause_is_split_for_a_single_line(parts: tuple[int, ...], room: int)
         for name in {line[0] for line in column}:
             there = sum(line[0] == name for line in column)
             assert there >= min(LEAST, sum(parts)), (name, column)
+
+
+@pytest.mark.parametrize("above", range(1, 26))
+def test_a_short_paragraph_is_split_over_columns_but_not_over_pages(above: int) -> None:
+    """Nor is the line that leads to it parted from it."""
+    text = [paragraph("a", above), paragraph("c", 1, keep=True), paragraph("d", SHORTEST_OVER - 1)]
+    found = [(one.page, words(one.shapes)) for one in set_in(text, 12)]
+    assert len({page for page, lines in found if any(line[0] == "d" for line in lines)}) == 1
+    assert [lines for _, lines in found if "c0" in lines and "d0" not in lines] == []
 
 
 @pytest.mark.parametrize("number", range(23, 54))
@@ -163,6 +172,21 @@ def test_wide_figure_moves_up_within_its_chapter() -> None:
     assert order == ["t", "u"]
     after = {line[0] for one in found if one.page == 1 for line in words(one.shapes)}
     assert "d" in after
+
+
+@pytest.mark.parametrize(("lines", "page"), [(32, 1), (16, 0)])
+def test_a_chapter_goes_to_the_next_page_with_its_figure(lines: int, page: int) -> None:
+    """Unless that leaves a quarter of its page blank."""
+    found = columns(paragraph("a", lines), title("t"), paragraph("b", 6), figure(70, span=True))
+    (at,) = [one.page for one in found if "t0" in words(one.shapes)]
+    assert (at, place_of(found)[0]) == (page, 1)
+
+
+def test_a_figure_does_not_part_a_list() -> None:
+    items = [msgspec.structs.replace(paragraph(name, 3), mark=Mark(role="LI")) for name in "bcde"]
+    found = columns(title("t"), paragraph("a", 12), *items, figure(60, span=True))
+    above = {line[0] for one in found if not one.page for line in words(one.shapes)}
+    assert (place_of(found)[0], above) == (0, {*"ta"})
 
 
 def test_a_title_stays_where_the_figure_below_it_has_no_room() -> None:

@@ -21,6 +21,7 @@ from printkit.faces.filling_in import CROSS
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
+from printkit.templating.environment import Facts
 from tests.card_data.copies import copied, edit
 from tests.printkit.pdf_pages import shipped
 from tests.rulebooks import in_its_own_size, pages_of, rulebook, told_by
@@ -83,6 +84,25 @@ def test_chapters_and_clauses_cite_each_other_and_no_clause_itself() -> None:
     for group in groups:
         if group.anchor.startswith("ER-"):
             assert group.anchor not in {text.link for text in texts(group.shapes)}
+
+
+def test_a_clause_names_its_chapter_where_it_is_another_than_before() -> None:
+    """Nor if the chapter has the title of the clause's section."""
+    told = Facts(card_data.load("dice_archive")).told_in
+    book = rulebook("dice_archive")
+    named = {clause: book.chapters[chapter].title for clause, chapter in told.items()}
+    assert named["DA-1.2"] == "Tables, spaces and needs"
+    assert not named.keys() & {"DA-1.3", "DA-1.4", "DA-2.1", "DA-5.2"}
+
+
+@pytest.mark.parametrize("game", sweep(card_data.names(), ["dice_archive"]))
+def test_words_before_a_colon_stand_above_what_they_lead_to(game: str) -> None:
+    for face in shipped(game, "rules", Options()).faces:
+        blocks = [one for one in face.shapes if isinstance(one, Group) and one.role]
+        for one, following in itertools.pairwise([*blocks, blocks[0]]):
+            words = list(texts(one.shapes))
+            if one.role == "P" and words and words[-1].text.endswith(":"):
+                assert words[-1].y < max(text.y for text in texts(following.shapes)), words
 
 
 def test_house_rules_are_described_in_words(errata: Path) -> None:
