@@ -17,7 +17,8 @@ from scoring.winstons_archive.state import OPEN, STAND_IN, Player, Stack, State,
 
 END = "WA-4.4"
 EFFECTS: frozenset[str] = frozenset()
-LOOK = Choices([("take", True), ("decline", False)])
+LOOKS = {"take": True, "leave": False}
+LOOK = Choices([*LOOKS.items()], Vocabulary(LOOKS, {"decline": "leave"}))  # as records had it
 
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
@@ -63,7 +64,7 @@ def set_up(state: State) -> Script:
 
 
 def draft(state: State, player: Player, *, refill: bool) -> Script:
-    """Take a stack, or decline all and take the top card or, without a deck, the last stack (WA-3.1
+    """Take a stack, or leave all and take the top card or, without a deck, the last stack (WA-3.1
     to WA-3.5)."""
     in_hand: Stack | None = None  # the last stack looked at (WA-3.4)
     laid_on = state.stacks[0]  # the last place that got a card

@@ -25,5 +25,5 @@ def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
         others=By(players, Fields(size=some, up=Counts(cards), locked=Counts(letters))),
     )
     stacks = [str(number) for number in range(1, data.numbers.stacks + 1)]
-    words = ("take", "decline", "stand", "in", *letters, "no", "stand-in")
+    words = ("take", "leave", "stand", "in", *letters, "no", "stand-in")
     return Spaces(words, tuple(stacks), view)

@@ -66,7 +66,7 @@ def record(folder: Path, moves: int) -> tuple[Path, Play]:
     play = Play(card_data.load(GAME), ["Ann", "Bo"])
     play.move(" ".join(play.decisions[0].options.cards))  # type: ignore[attr-defined]
     for _ in range(moves - 1):
-        play.move("decline")
+        play.move("leave")
     file = folder / "evening.yaml"
     file.write_text(records.write(play), "utf-8")
     return file, play

@@ -138,23 +138,23 @@ def choices(play: Play, knowing: bool = False) -> list[str | None]:
 
 def test_greedy_bot_makes_the_move_that_gains_most() -> None:
     play = sit("A1 A2 B1 C1 C2 C3")
-    answer(play, "decline", "take", "decline", "take")  # Ann has A2; A1 lies on stack 1
+    answer(play, "leave", "take", "leave", "take")  # Ann has A2; A1 lies on stack 1
     assert play.decision is not None
     assert (play.decision.who, play.decision.what) == ("Ann", "stack 1")
     assert {*choices(play, knowing=True)} == {"take"}, "which completes a set of two (WA-5.2)"
-    assert {*choices(sit("B1 C1 D1"))} == {"take", "decline"}
+    assert {*choices(sit("B1 C1 D1"))} == {"take", "leave"}
     game = card_data.load("dice_archive")
     assert simulate(game, 2, Plan(2, bots=("random", "greedy")), 1).wins == [0, 2]
 
 
-@pytest.mark.parametrize(("top", "known"), [("A1", {"decline"}), ("C3", {"take", "decline"})])
+@pytest.mark.parametrize(("top", "known"), [("A1", {"leave"}), ("C3", {"take", "leave"})])
 def test_greedy_bot_knows_no_unseen_card(top: str, known: set[str]) -> None:
-    """Who declines all stacks takes the top card of the deck, unseen (WA-3.3)."""
+    """Who leaves all stacks takes the top card of the deck, unseen (WA-3.3)."""
     play = sit(f"B1 A2 C1 D1 D2 D3 D4 D5 B2 B3 C2 {top}")
-    answer(play, "decline", "take", "decline", "decline", "decline", "decline")  # Ann has A2
+    answer(play, "leave", "take", "leave", "leave", "leave", "leave")  # Ann has A2
     assert play.decision is not None
     assert (play.decision.who, play.decision.what) == ("Ann", "stack 3")
-    assert ({*choices(play, knowing=True)}, {*choices(play)}) == (known, {"take", "decline"})
+    assert ({*choices(play, knowing=True)}, {*choices(play)}) == (known, {"take", "leave"})
 
 
 def test_greedy_bot_knows_no_secret_choice(monkeypatch: pytest.MonkeyPatch) -> None:

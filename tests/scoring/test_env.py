@@ -143,7 +143,7 @@ def test_a_long_haul_is_put_in_order() -> None:
 def test_unknown_or_impossible_action_is_refused() -> None:
     env = make("winstons_archive")
     env.reset(1)
-    with pytest.raises(ValueError, match="'A' cannot follow nothing yet; possible: take, decline"):
+    with pytest.raises(ValueError, match="'A' cannot follow nothing yet; possible: take, leave"):
         env.step(env.words.index("A"))
     with pytest.raises(ValueError, match="None cannot follow nothing yet"):
         env.step(None)

@@ -64,16 +64,16 @@ def at_terminal(*words: str, **environ: str) -> Iterator[tuple[int, subprocess.P
 
 def test_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     file = tmp_path / "evening.yaml"
-    status, out, err = run(*WINSTON, "--record", str(file), lines="decline\ndecline\nquit\n")
+    status, out, err = run(*WINSTON, "--record", str(file), lines="leave\ndecline\nquit\n")
     assert (status, err) == (0, "")
     end = f"The record is {file}.\nTo go on: scoring play --record {file}\n"
     assert out.endswith(f"Stopped after 3 moves.\n{end}")
-    assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
+    assert moves(file)[1:] == [{"Ann": "leave"}, {"Ann": "leave"}]
     status, out, _ = run("play", "--record", str(file), lines="take\n")
     assert status == 0
     assert "Winston's Archive: Ann, Bo (bot)\n" in out
     assert "3 moves made so far." in out
-    assert moves(file)[1:4] == [{"Ann": "decline"}, {"Ann": "decline"}, {"Ann": "take"}]
+    assert moves(file)[1:4] == [{"Ann": "leave"}, {"Ann": "leave"}, {"Ann": "take"}]
     assert moves(file)[4].keys() == {"Bo"}
     assert [path.name for path in tmp_path.iterdir()] == ["evening.yaml"]
 
@@ -149,14 +149,14 @@ def test_terminal_completes_words_and_a_killed_game_goes_on(tmp_path: Path) -> N
         until(terminal, b"Ann> ")
         os.write(terminal, b"help\n")
         shown = until(terminal, b"quit  ", b"Ann> ").decode()
-        for number, typed in ((1, b"dec\t\n"), (2, b"decline\n")):
+        for number, typed in ((1, b"lea\t\n"), (2, b"leave\n")):
             assert len(moves(file)) == number
             os.write(terminal, typed)
             until(terminal, f"Ann, stack {number + 1} ".encode(), b"Ann> ")
     assert "Look at a stack," in shown
     assert all(len(line) <= 80 for line in shown.splitlines())
     assert "down.\r\n" in shown, "the clause to its end"
-    assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
+    assert moves(file)[1:] == [{"Ann": "leave"}, {"Ann": "leave"}]
     _, out, _ = run("play", "--record", str(file))
     assert "Ann, stack 3 (WA-3.1)\n" in out
 
@@ -179,12 +179,12 @@ def test_a_game_begun_by_questions_and_killed_goes_on(tmp_path: Path) -> None:
 
 def test_leftovers_of_a_killed_save_are_cleared(tmp_path: Path) -> None:
     file = tmp_path / "evening.yaml"
-    run(*WINSTON, "--record", str(file), lines="decline\n")
+    run(*WINSTON, "--record", str(file), lines="leave\n")
     left = tmp_path / UNFINISHED / "new" / "evening.yaml"
     left.parent.mkdir(parents=True)
     for path in (left, tmp_path / ".evening.yaml.swp"):
         path.write_text("record: winst", encoding="utf-8")
-    status, _, _ = run("play", "--record", str(file), lines="decline\n")
+    status, _, _ = run("play", "--record", str(file), lines="leave\n")
     assert (status, len(moves(file))) == (0, 3)
     assert {path.name for path in tmp_path.iterdir()} == {"evening.yaml", ".evening.yaml.swp"}
 
@@ -206,15 +206,15 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_game_is_kept_under_its_day_and_goes_on_as_the_last_one(own: Path) -> None:
-    _, out, _ = run(*WINSTON, lines="decline\n")
+    _, out, _ = run(*WINSTON, lines="leave\n")
     (file,) = own.iterdir()
     assert re.fullmatch(r"\d{4}-\d\d-\d\d-\d{6}-winstons_archive\.yaml", file.name)
     assert f"\nEvery move is saved in {file}. Type help" in out
     assert out.endswith(f"\nThe record is {file}.\nTo go on: scoring play --last\n")
-    status, out, _ = run("play", "--last", lines="decline\n")
+    status, out, _ = run("play", "--last", lines="leave\n")
     assert status == 0
     assert f"Every move is saved in {file}. 2 moves made so far." in out
-    assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
+    assert moves(file)[1:] == [{"Ann": "leave"}, {"Ann": "leave"}]
 
 
 def test_last_resumes_the_latest_game_of_all_or_one(own: Path) -> None:
@@ -293,7 +293,7 @@ def test_records_keep_kinds_of_bots_but_no_modules(
     assert said.startswith("Winston's Archive: Ann, Bo (bot), Cy (bot)")
     text = file.read_text("utf-8")
     assert yaml.safe_load(text)["kinds"] == {"Bo": "greedy"}
-    assert ("- Cy: take" in text, "- Cy: decline" in text) == (True, False)
+    assert ("- Cy: take" in text, "- Cy: leave" in text) == (True, False)
     run("play", "--last")
     assert yaml.safe_load(file.read_text("utf-8"))["kinds"] == {"Bo": "greedy"}
     data = str(Path(card_data.__file__).parent)

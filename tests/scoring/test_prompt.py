@@ -265,7 +265,7 @@ def test_unknown_answer_number_is_told_the_range() -> None:
 def test_a_move_of_a_bot_is_told_and_given_a_moment() -> None:
     prompt, screen = at_prompt("winstons_archive", "take", "take", bots=("Bo",))
     assert not prompt.run()
-    told = re.findall(r"^Bo \(bot\), stack [1-3]: (?:take|decline)$", screen.shown, re.MULTILINE)
+    told = re.findall(r"^Bo \(bot\), stack [1-3]: (?:take|leave)$", screen.shown, re.MULTILINE)
     assert told
     assert screen.pauses == len([who for who, _ in prompt.play.moves if who == "Bo"])
     prompt, screen = at_prompt("winstons_archive", bots=("Ann", "Bo"))

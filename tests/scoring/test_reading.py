@@ -165,7 +165,7 @@ def recorded(*moves: dict[str, str | int], **head: Any) -> Recorded:
 
 @pytest.mark.parametrize(("until", "made"), [(None, 3), (0, 0), (1, 1), (2, 2), (3, 3), (9, 3)])
 def test_record_is_played_until_a_number_of_moves(until: int | None, made: int) -> None:
-    moves: list[dict[str, str | int]] = [{TABLE: CARDS}, {"Ann": "decline"}, {"Ann": "take"}]
+    moves: list[dict[str, str | int]] = [{TABLE: CARDS}, {"Ann": "leave"}, {"Ann": "take"}]
     replay = records.play_back(recorded(*moves, seed=5), until)
     assert (replay.game, replay.findings, replay.notes) == ("winstons_archive", (), ())
     assert replay.play is not None
@@ -207,7 +207,7 @@ def test_refused_players_of_a_record_are_reported_at_their_place() -> None:
 def test_a_record_is_written_as_by_hand() -> None:
     play = Play(GAME, ["Ann", "Žofie"], 7)
     play.move(CARDS)
-    play.move("decline")
+    play.move("leave")
     text = records.write(play, ["Žofie"], rolls=True)
     lines = text.splitlines()
     assert lines[:8] == [
@@ -215,7 +215,7 @@ def test_a_record_is_written_as_by_hand() -> None:
         "- Ann", "- Žofie", "seed: 7", "bots:",
     ]  # fmt: skip
     assert lines[8:11] == ["- Žofie", "rolls: true", "moves:"]
-    assert lines[-1] == "- Ann: decline"
+    assert lines[-1] == "- Ann: leave"
     assert 84 < max([len(line.rpartition(" ")[0]) for line in lines]) <= 96, "folded behind a word"
     again = records.read(text).record
     assert (again.bots, again.rolls, again.seed) == (("Žofie",), True, 7)
@@ -241,7 +241,7 @@ def test_spaces_around_a_name_do_not_count_in_a_record() -> None:
     head = 'record: winstons_archive\nplayers: ["Ann ", Bo]\nmoves:\n'
     shuffle = Play(card_data.load("winstons_archive"), ["Ann", "Bo"]).decisions[0].options
     cards = " ".join(shuffle.cards)  # type: ignore[attr-defined]
-    moves = f'- table: {cards}\n- "Ann": decline\n- " Ann ": take\n'
+    moves = f'- table: {cards}\n- "Ann": leave\n- " Ann ": take\n'
     replay = records.play_back(records.read(head + moves))
     assert replay.findings == ()
     assert replay.play is not None

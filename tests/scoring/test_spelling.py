@@ -74,12 +74,12 @@ def test_capitals_spaces_and_commas_do_not_matter(words: str, plain: str) -> Non
 @pytest.mark.parametrize("words", ["takeit", "ta ke", "t@ke", "take.", "take take", "", "/"])
 def test_other_words_are_another_move(words: str) -> None:
     with pytest.raises(Refused):
-        Choices([("take", 1), ("decline", 2)]).parse(words)
+        Choices([("take", 1), ("leave", 2)]).parse(words)
 
 
 def test_who_moves_may_be_spelled_otherwise() -> None:
     game = seated("winstons_archive").game
     play = Play(game, ["Ann", "Bo"])
     play.move(decided(play).random(Random(1)), "Table")
-    play.move("decline", " ann ")
-    assert play.moves[-1] == ("Ann", "decline")
+    play.move("leave", " ann ")
+    assert play.moves[-1] == ("Ann", "leave")

@@ -78,7 +78,7 @@ def opening_of_winstons_archive() -> dict[str, Any]:
     deck = Counter({row.id: row.copies for row in (*data.books, *data.manuscripts, *data.specials)})
     top = ["M03", "A1", "open_secrets", "A2"]
     shuffled = " ".join([*top, *(deck - Counter(top)).elements()])
-    moves = [{"table": shuffled}, {"Ann": "decline"}, {"Ann": "take"}]
+    moves = [{"table": shuffled}, {"Ann": "leave"}, {"Ann": "take"}]
     return record("winstons_archive", moves, ["Ann", "Bo"])
 
 

@@ -80,7 +80,7 @@ def test_answers_are_completed_in_order_in_any_letters(monkeypatch: pytest.Monke
     monkeypatch.setattr(sys, "stdin", io.StringIO("take\n"))
     screen = Screen()
     assert screen.completion("", 0) is None, "nothing has been asked"
-    assert screen.ask("Ann\x1b> ", ["Take", "decline", "table Bo"]) == "take"
+    assert screen.ask("Ann\x1b> ", ["Take", "leave", "table Bo"]) == "take"
     assert [screen.completion("tA", number) for number in range(3)] == ["Take", "table Bo", None]
     assert screen.completion("x", 0) is None
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n"))

@@ -92,7 +92,7 @@ def least_by_play(deck: int, stacks: int, players: int, refill: bool) -> int:
         for declined in range(sum(bool(stack.cards) for stack in table.stacks) + 1):
             after = deepcopy(table)
             looked = sum(bool(stack.cards) for stack in table.stacks)
-            moves = ["decline"] * declined + ["take"] * (declined < looked)
+            moves = ["leave"] * declined + ["take"] * (declined < looked)
             drive(draft(after, after.players[after.turn], refill=refill), *moves)
             after.turn = (after.turn + 1) % players
             told = (
@@ -131,7 +131,7 @@ def test_a_deck_too_large_to_search_refuses_nothing() -> None:
 
 
 def adversarial(game: Game[Any], players: int, rng: Random) -> Play:
-    """A game of players who hoard, taking all they see, and players who decline nearly all."""
+    """A game of players who hoard, taking all they see, and players who leave nearly all."""
     play = Play(game, NAMES[:players])
     starved = rng.choice(NAMES[:players])
     takes = {name: rng.choice((0.0, 0.02, 0.3, 1.0)) for name in NAMES[:players]}
@@ -139,7 +139,7 @@ def adversarial(game: Game[Any], players: int, rng: Random) -> Play:
     while play.decision is not None:
         decision = decided(play)
         if decision.what.startswith("stack"):
-            play.move("take" if rng.random() < takes[decision.who] else "decline")
+            play.move("take" if rng.random() < takes[decision.who] else "leave")
         else:
             play.move(decision.random(rng))
     return play

@@ -39,8 +39,8 @@ def orders(play: Play, number: int, player: str = "Ann") -> set[tuple[str, ...]]
 @pytest.mark.clause("WA-3.1")
 def test_what_a_player_looked_at_and_declined_stays_where_it_is() -> None:
     play = sit("A1 B1 C1 D1 D2 D3")
-    answer(play, "decline", "take")  # Ann has seen A1 and taken B1
-    answer(play, "decline", "decline")  # Bo has seen stack 1 and passed over the empty place
+    answer(play, "leave", "take")  # Ann has seen A1 and taken B1
+    answer(play, "leave", "leave")  # Bo has seen stack 1 and passed over the empty place
     found = orders(play, 30)
     assert {order[0] for order in found} == {"A1"}
     assert {order[1] for order in found} == {"B1"}
@@ -63,7 +63,7 @@ def test_what_another_has_turned_up_is_that_players_and_all_else_may_be_any() ->
 @pytest.mark.clause("WA-3.6")
 def test_a_stack_that_was_put_back_face_down_has_no_open_secrets_in_it() -> None:
     play = sit("C1 C2 C3 C4 D1 D2")
-    answer(play, "decline", "take", "decline")
+    answer(play, "leave", "take", "leave")
     state = table_of(play)
     assert len(state.stacks[0].cards) == 3, "of which Bo has seen two, Ann one"
     found = orders(play, 60)

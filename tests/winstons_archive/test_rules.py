@@ -102,7 +102,7 @@ def test_with_an_empty_deck_the_stack_in_hand_is_taken(
     deck: str, stacks: tuple[str, str, str], declined: int, taken: list[str]
 ) -> None:
     made = table(deck, *stacks)
-    drive(engine.draft(made, made.players[0], refill=False), *["decline"] * declined)
+    drive(engine.draft(made, made.players[0], refill=False), *["leave"] * declined)
     assert made.players[0].cards == taken
 
 

@@ -40,7 +40,7 @@ def test_the_one_end_of_the_game() -> None:
 def third_turn() -> Play:
     """Cy looks at the first stack; the second is open but for its last card, the third empty."""
     play = sit(f"A1 {OPEN} C1 D1 D2 D3", players=3)
-    for move in "decline", "decline", "take", "decline", "decline":
+    for move in "leave", "leave", "take", "leave", "leave":
         play.move(move)
     state = table_of(play)
     ann = state.players[0]
@@ -117,3 +117,9 @@ def test_a_position_scores_its_names_and_what_is_not_answered_as_nothing() -> No
     first, second = result(PlayerCards(None, None, None), cards("Bo", "AA", pages=5)).standings
     assert [(one.player, one.total) for one in (first, second)] == [("Bo", 3), ("", -3)]
     assert check(PositionFile(GAME, Position())).missing == (("players",),)
+
+
+def test_records_that_decline_a_stack_leave_it() -> None:
+    play = sit("A1 B1 C1 D1")
+    play.move("decline")
+    assert play.moves[-1] == ("Ann", "leave")
