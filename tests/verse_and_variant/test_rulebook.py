@@ -6,13 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import accumulate, cycle, islice
 from typing import Any
 
 import pytest
 from msgspec import UNSET
 
 import scoring
-from card_data.rulebook import Figure, Rulebook
+from card_data.rulebook import Figure, Rulebook, texts_of
 from printkit.templating.environment import Facts
 from printkit.templating.examples import facts, filled
 from scoring.sheets.fields import from_entries
@@ -237,6 +238,18 @@ def test_the_table_of_the_set_up_has_the_supply_and_the_bouts() -> None:
     (rows,) = [{row[0]: row[1:] for row in table.rows} for table in tables if table is not None]
     assert rows["Of each Feature in the supply"] == ("22", "11", "–")
     assert rows["Bouts in a session"] == ("10", "8", "6")
+
+
+def test_a_first_session_fills_whole_spaces_and_leaves_the_tools_out_of_the_hands() -> None:
+    """Sixty tokens, whatever the number of players, laid as at the start of any game."""
+    numbers = GAME.data.numbers
+    for players, begun in numbers.set_up.items():
+        laid = [*accumulate(islice(cycle(begun.spaces), numbers.track.spaces))]
+        assert numbers.first_session in laid, players
+    told = " ".join(texts_of(chapter(read(), "Your first session").blocks, read()))
+    assert "Lay only 12 of its Features on each track, 60 tokens in all" in told
+    tables = [one.table for one in chapter(read(), "Your first session").blocks if one.table]
+    assert tables[0].rows[-1] == ("Witnesses in each hand", "15", "11", "9")
 
 
 def read() -> Rulebook:

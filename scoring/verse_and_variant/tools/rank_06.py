@@ -50,7 +50,7 @@ def ink_reclassification(state: State, player: Player, card: Card) -> Script:
     most = min(3, len(tokens) + len(witnesses))
     for _ in range((yield from put_on_desk(state, player, most, card.id))):
         there = [*dict.fromkeys(tokens), *[one.id for one in witnesses]]
-        chosen = yield from pick_word(player, "what to take from the Desk", card.id, there)
+        chosen = yield from pick_word(player, "a token or Witness to take", card.id, there)
         if witness := state.cards.get(chosen):
             witnesses.remove(witness)
             state.desk.cards.remove(witness)

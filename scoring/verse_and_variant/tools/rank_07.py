@@ -66,7 +66,7 @@ def grant_writer(state: State, player: Player, card: Card) -> Script:
     slots = leftmost_slots(state)
     feature, slot = yield from pick_slot(player, "a slot for a cube", card.id, slots)
     gains = ["prestige", "perk"] if perk_helps(state, player, slot) else ["prestige"]
-    perk = (yield from pick_word(player, "what the slot gives", card.id, gains)) == "perk"
+    perk = (yield from pick_word(player, "the prestige or the perk", card.id, gains)) == "perk"
     yield from place_cube(state, player, feature, slot, flat=perk, perk=perk)
 
 

@@ -82,7 +82,7 @@ def can_play_portico(state: State, player: Player) -> bool:
 def portico_of_scholars(state: State, player: Player, card: Card) -> Script:
     """T-9c: one lacuna counts as a Feature."""
     features = state.features()
-    feature = yield from pick_word(player, "what a lacuna counts as", card.id, features)
+    feature = yield from pick_word(player, "a Feature for a lacuna", card.id, features)
     count_lacuna(state, player, feature)
 
 
