@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from card_data.problems import did_you_mean, quote
-from card_data.text import plural
+from card_data.text import join_words, plural
 from scoring.manuscript.layout import SIDES, Layout, Placed, layout_faults, place_text
 from scoring.manuscript.room import Room
 from scoring.manuscript.state import Box, Copy, OpenTable, Player
@@ -21,6 +21,7 @@ COPY = re.compile(
     re.ASCII,  # so that digits are 0 to 9
 )
 COPY_FORM = "copy 3 lanval left row 1 column 6"
+VERBS = ("buy", "borrow", "copy", "follow", "scrape")
 
 
 class Buy(NamedTuple):
@@ -111,25 +112,36 @@ def destination(active: bool) -> str:
 
 
 def parse_action(words: str, box: Box, player: Player) -> Action:
-    """Return the action that the words mean, open or not; raise `Refused` if they mean none."""
-    verb, *rest = words.split() or [""]
+    """Return the action that the words mean, open or not; raise `Refused` if they mean none. The
+    beginning of a verb that fits one verb is that verb."""
+    first, *rest = words.split() or ["-"]
+    verb, *others = [one for one in VERBS if one.startswith(first)] or [first]
+    if others:
+        raise Refused(f"which one: {join_words([verb, *others], 'or')}?")
     if verb == "buy":
         return parse_buy(rest, box)
     if verb == "borrow":
         return parse_borrow(rest, box)
     if verb == "copy":
-        return parse_copy(words, box, player)
+        return parse_copy(" ".join((verb, *rest)), box, player)
     if verb == "follow" and len(rest) == 1:
         return Follow(look_up(rest[0], box.exemplar_spellings, "exemplar"))
     if verb == "scrape":
         return parse_scrape(rest, box)
-    forms = "buy TEXT, borrow TEXT spend, copy CUBES TEXT, follow EXEMPLAR or scrape TEXT LINE"
-    raise Refused(f"{quote(words)} is not a move here; expected {forms}")
+    forms = f"{join_words(VERBS, 'or')}, as in 'buy lanval' or {COPY_FORM!r}"
+    raise Refused(f"{quote(words)} is not a move here; begin with {forms}")
 
 
 def look_up(word: str, spellings: dict[str, str], what: str) -> str:
-    """Return the ID that is spelled so; raise `Refused` if there is none."""
+    """Return the ID that is spelled so, or the only one that begins so after its article; raise
+    `Refused` if there is none."""
     if word not in spellings:
+        begun = [known for said, known in spellings.items()
+                 if said.removeprefix("the_").startswith(word)]  # fmt: skip
+        if len(begun) == 1:
+            return begun[0]
+        if 1 < len(begun) <= MOST_ITEMS:
+            raise Refused(f"which {what}: {join_words(begun, 'or')}?")
         hint = did_you_mean(word, spellings, listed=len(spellings) <= MOST_ITEMS)
         raise Refused(f"no {what} is called {quote(word)}{hint}")
     return spellings[word]

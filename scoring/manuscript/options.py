@@ -89,7 +89,7 @@ class Decoration(ParsedOptions[PlacedTile | None]):
         return self.table.box.data.tile_of[self.exemplar]
 
     def read(self, words: str) -> Move[PlacedTile | None]:
-        if words == DECLINE:
+        if words and DECLINE.startswith(words):
             return DECLINE, None
         said = PLACE_FORM.fullmatch(words)
         if said is None:

@@ -108,7 +108,8 @@ def test_the_square_in_the_way_of_a_text_is_told(
         "copy 2 perceval left row 12 column 1 then 6 at row 2 double"),
     ("copy 1 the_new_life right row 2 column 3 lines of 5",
         "copy 1 the_new_life right row 2 column 3 lines of 5"),
-    ("follow Exeter_Book", "follow exeter_book"),
+    ("follow Exeter_Book", "follow exeter_book"), ("f exe", "follow exeter_book"),
+    ("bu falcon to active", "buy the_falcon_song to active"),
     ("scrape deor 2 deor 1, yvain 3", "scrape deor 2 1 yvain 3"),
 ])  # fmt: skip
 def test_a_move_is_kept_in_its_proper_words(move: str, proper: str) -> None:

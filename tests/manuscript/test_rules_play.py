@@ -297,7 +297,7 @@ def test_a_cube_stays_on_an_exemplar_of_which_enough_is_complete_for_good_one_a_
     assert at.refusal("follow codex_regius") == (
         "MS-2.5 1 of its texts complete in your book; its minimum is 2"
     )
-    at = following().move("follow codex_regius", "decline")
+    at = following().move("follow codex_regius", "d")
     assert (at.ann.cubes, at.ann.exemplars) == (7, ["codex_regius"])
     at.move("buy lanval")
     assert at.refusal("follow codex_regius") == "MS-2.5 it bears your cube already"
