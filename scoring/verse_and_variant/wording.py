@@ -297,7 +297,7 @@ def tool_refused(state: State, player: Player, name: str) -> Refusal:
     if tool.timing == "instant":
         return Refusal("VV-4.4", "an Instant acts only when it is played as your Primary")
     trigger = next(one.trigger for one in state.data.tools if one.id == name) or "any time"
-    return Refusal("VV-4.4", f"it cannot act now; its time is '{trigger.capitalize()}'")
+    return Refusal("VV-4.4", f"it cannot act now; its time is '{trigger[0].upper()}{trigger[1:]}'")
 
 
 def window_refused(state: State, player: Player, meaning: WindowMove) -> Refusal:

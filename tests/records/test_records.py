@@ -122,7 +122,7 @@ def test_an_evening_may_break_off_and_goes_on_where_it_stopped(game: str, headin
     (EDITION, "Mara: pass", "Mara: take", "VV-5.2",
         "take: you have no unused Grant; choose lockdown or pass"),
     (EDITION, "Tom: green 3", "Tom: use T-9d", "VV-4.4",
-        "use T-9d: it cannot act now; its time is 'when you Take'; choose "),
+        "use T-9d: it cannot act now; its time is 'When you Take'; choose "),
     (EDITION, "Ines: green 7 with Eureka", "Ines: use T-9d", "VV-4.4",
         "use T-9d: it lies in Tom's tableau, not in yours; choose "),
     (EDITION, "Ines: T-5c for T-1e", "Ines: T-5c for T-6b", "VV-5.3",
