@@ -37,9 +37,8 @@ class GameTable(table_view.TableView):
         self.data: Data = game.data
         self.tools = {tool.id: tool for tool in game.data.tools}
         self.witnesses = {witness.id: witness for witness in game.data.witnesses}
-        self.features: dict[str, str] = {
-            suit.feature: suit.feature_title for suit in game.data.suits
-        }
+        self.token_titles: dict[str, str] = {"corruption": "Corruption"}
+        self.token_titles |= {suit.feature: suit.feature_title for suit in game.data.suits}
 
     def parts(self, view: View, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
         """Add the text of the Tool that is asked about."""
@@ -64,7 +63,7 @@ class GameTable(table_view.TableView):
             stacks = [f"{at}{self.stack_words(stack, feature)}" for at, stack in occupied]
             ahead = max([at for at in bonuses if spaces[at]], default=None)
             bonus = [] if ahead is None else [f"bonus at {ahead} {bonuses[ahead]}"]
-            yield Block(f"{suit} {self.features[feature]}", [*bonus, *stacks[::-1]])
+            yield Block(f"{suit} {self.token_titles[feature]}", [*bonus, *stacks[::-1]])
 
     def full(self, card: str) -> str:
         """Describe a Witness by its yield, a Tool by its title and its time."""
@@ -78,7 +77,7 @@ class GameTable(table_view.TableView):
 
     def called(self, word: str) -> str:
         witness = self.witnesses.get(word)
-        return f"{witness.suit} {witness.rank}" if witness else self.features.get(word, "")
+        return f"{witness.suit} {witness.rank}" if witness else self.token_titles.get(word, "")
 
     def stack_words(self, stack: Sequence[str], own: str) -> str:
         """Write how many tokens of a track's own Feature lie in a stack, and which others."""

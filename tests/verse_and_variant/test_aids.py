@@ -145,7 +145,7 @@ def test_the_pad_names_every_part_of_the_score(before: Words) -> None:
     parts = [
         *(f"{suit.feature_title} copies, by the ladder" for suit in DATA.suits),
         "Critical sets", "Unused Grants 2 each", "Edition Laureate 4", "Institutions",
-        "Eureka 1 if held", "Unused research cubes −2 each", "Prestige gained", "Total",
+        "Eureka 1 if you hold it", "Unused research cubes −2 each", "Prestige gained", "Total",
         "1 unused Grants", "2 lacunas", "3 Features in all", "4 the Spotlight’s Feature",
     ]  # fmt: skip
     places = [words.find(squeezed(part), 300) for part in parts]

@@ -38,8 +38,8 @@ def test_features_have_their_titles_on_the_screen_and_may_be_typed_so(table: Sta
     assert "ubs_a" not in told(table)
     assert SHOWN.spoken("grant ubs_a") == "grant UBS Rating A"
     assert SHOWN.named("it costs 2 ubs_a, W-blue-9") == "it costs 2 UBS Rating A, blue 9"
-    for feature, title in SHOWN.features.items():
-        assert SHOWN.with_ids(f"{title} 9") == f"{feature} 9"
+    for suit in GAME.data.suits:
+        assert SHOWN.with_ids(f"{suit.feature_title} 9") == f"{suit.feature} 9"
 
 
 @pytest.mark.parametrize(("words", "said"), [
