@@ -108,9 +108,9 @@ def test_rules_and_cover_say_which_are_on(tmp_path: Path) -> None:
     whole = [" ".join(page.split()) for page in texts_of(tmp_path / WINSTON / f"{WINSTON}.pdf")]
     assert "House rules: refill taken stack (on)." in whole[0]
     rules = " ".join(whole)
-    chosen = "As printed here, by your own choice: the deck’s top card takes its place."
+    chosen = "In this book, by your own choice: the deck’s top card takes its place."
     assert rules.count(chosen) == 2, "in the chapter on house rules, and below the clause"
-    assert "As printed here: the penalty hits each of them" in rules
+    assert "In this book: the penalty hits each of them" in rules
 
 
 def test_a_sheet_to_fill_in_says_it_in_its_code(tmp_path: Path) -> None:

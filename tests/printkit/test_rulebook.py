@@ -109,11 +109,11 @@ def test_house_rules_are_described_in_words(errata: Path) -> None:
     def now() -> str:
         return re.sub(r"\s+", " ", said(booklet(errata)))
 
-    assert "Hands lie face up. As printed here: not used." in now()
+    assert "Hands lie face up. In this book: not used." in now()
     edit(errata / "game.yaml", "face up.\n", 'face up.\n    aid: {"true": you see, "false": no}\n')
-    assert "As printed here: no." in now()
+    assert "In this book: no." in now()
     edit(errata / "game.yaml", "value: false", "value: true")
-    assert "As printed here: you see." in now()
+    assert "In this book: you see." in now()
 
 
 def test_without_a_rulebook_there_are_the_clauses_alone(errata: Path) -> None:
