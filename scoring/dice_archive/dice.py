@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import cycle, islice, product
 from random import Random
 from string import digits
 
 from card_data.problems import quote, shorten
-from scoring.play.moves import Move, Options, Refused, itemised, normalized
+from card_data.text import plural
+from scoring.play.moves import Move, Options, Refused, normalized
 
 KEEP, REROLL = "keep", "reroll"
 
@@ -20,24 +21,32 @@ class Roll(Options[list[list[int]]]):
     """Dice as they fell, in groups with a slash between them, which may be left out:
     ``3 5 1 / 2``.
 
-    ``groups`` says how many dice lie in each, ``faces`` how many faces a die has. The value has
-    the faces shown in each group.
+    ``groups`` says how many dice lie in each, ``names`` whose they are, ``faces`` how many faces a
+    die has. The value has the faces shown in each group.
 
-    >>> Roll((3, 1), 6).parse("3 5 1/2")
+    >>> roll = Roll((3, 1), ("the communal dice", "the boss"), 6)
+    >>> roll.parse("3 5 1/2")
     ('3 5 1 / 2', [[3, 5, 1], [2]])
-    >>> Roll((3, 1), 6).parse("351/2") == Roll((3, 1), 6).parse("351 2")
+    >>> roll.parse("351/2") == roll.parse("351 2")
     True
-    >>> Roll((3, 1), 6).parse("3 5 / 7")
+    >>> roll.parse("3 5 / 7")
     Traceback (most recent call last):
-    scoring.play.moves.Refused: expected 3 / 1 dice showing 1 to 6; found: 2 / 1; not on a die: 7
+    scoring.play.moves.Refused: expected 3 numbers for the communal dice, found 2; \
+there is no 7 on a die
     """
 
     groups: tuple[int, ...]
+    names: tuple[str, ...]
     faces: int
 
     def __str__(self) -> str:
-        dice = "die" if self.groups == (1,) else "dice"
-        return f"{_sizes(self.groups)} {dice} showing 1 to {self.faces}"
+        needed = [f"{size} for {name}" for size, name in zip(self.groups, self.names, strict=True)]
+        said = f"numbers from 1 to {self.faces}, {' / '.join(needed)}"
+        if len(self.groups) > 2:  # players, whose example would be long
+            return said
+        dice = cycle(range(1, self.faces + 1))
+        fallen = ["".join(str(next(dice)) for _ in range(size)) for size in self.groups]
+        return f"{said}, as in {' / '.join(fallen)}"
 
     def parse(self, words: str) -> Move[list[list[int]]]:
         """Return the dice in each group; refuse groups of other sizes, and numbers that are on no
@@ -47,12 +56,17 @@ class Roll(Options[list[list[int]]]):
         if len(rolled) == 1 and len(rolled[0]) == sum(self.groups):
             dice = iter(rolled[0])
             rolled = [[*islice(dice, size)] for size in self.groups]
-        odd = [die for group in rolled for die in group if die not in shown]
-        sizes = tuple(map(len, rolled))
-        if sizes != self.groups or odd:
-            found = [_sizes(sizes)] if sizes != self.groups else []
-            wrong = itemised({"found": found, "not on a die": odd})
-            raise Refused(f"expected {self}; {wrong}")
+        if len(rolled) != len(self.groups):
+            raise Refused(f"expected {self}")
+        wrong = [
+            f"expected {plural(size, 'number')} for {name}, found {len(group)}"
+            for group, size, name in zip(rolled, self.groups, self.names, strict=True)
+            if len(group) != size
+        ]
+        odd = dict.fromkeys(die for group in rolled for die in group if die not in shown)
+        wrong += [f"there is no {shorten(die)} on a die" for die in odd]
+        if wrong:
+            raise Refused("; ".join(wrong))
         return self._move([[shown[die] for die in group] for group in rolled])
 
     def __iter__(self) -> Iterator[str]:
@@ -78,10 +92,6 @@ def split_dice(words: str, shown: Container[str]) -> list[str]:
         for word in words.split()
         for die in (word if all(face in shown for face in word) else [word])
     ]
-
-
-def _sizes(groups: tuple[int, ...]) -> str:
-    return " / ".join(map(str, groups))
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def communal_roll(state: State, data: Data) -> Script:
     """Roll the communal dice and the boss die (DA-2.1)."""
     dice = data.numbers.dice
     communal = data.numbers.communal_in_play.dice(len(state.players))
-    roll = Roll((communal, dice.boss), dice.faces)
+    roll = Roll((communal, dice.boss), ("the communal dice", "the boss"), dice.faces)
     fallen = yield from ask(TABLE, "communal roll", "DA-2.1", roll)
     state.communal, state.boss = map(list, fallen)
 
@@ -63,7 +63,8 @@ def communal_roll(state: State, data: Data) -> Script:
 def work_roll(state: State, faces: int) -> Script:
     """Roll everybody's dice at once, a group for each player in the order of their seats
     (DA-2.2)."""
-    roll = Roll(tuple([player.in_hand for player in state.players]), faces)
+    names = tuple([player.name for player in state.players])
+    roll = Roll(tuple([player.in_hand for player in state.players]), names, faces)
     fallen = yield from ask(TABLE, "work roll", "DA-2.2", roll)
     for player, dice in zip(state.players, fallen, strict=True):
         player.roll(dice)
@@ -75,7 +76,7 @@ def reroll(player: Player, faces: int) -> Script:
     picked = yield from ask(player.name, "motivational reroll", "DA-2.4", options)
     if picked:
         player.pick_up(picked)
-        roll = Roll((player.in_hand,), faces)
+        roll = Roll((player.in_hand,), (player.name,), faces)
         (dice,) = yield from ask(TABLE, f"reroll for {player.name}", "DA-2.4", roll)
         player.roll(dice)
 

@@ -72,7 +72,8 @@ def test_an_evening_replays_to_its_end(game: str, totals: dict[str, int], verdic
 
 
 BREAKS = {
-    DICE: "it is the table's move (communal roll, DA-2.1): 3 / 1 dice showing 1 to 6",
+    DICE: "it is the table's move (communal roll, DA-2.1): numbers from 1 to 6, "
+    "3 for the communal dice / 1 for the boss, as in 123 / 4",
     EDITION: "it is the table's move (deal the cards, VV-2.1): all 60 cards in order",
 }
 
@@ -98,9 +99,9 @@ def test_an_evening_may_break_off_and_goes_on_where_it_stopped(game: str, headin
 
 @pytest.mark.parametrize(("game", "line", "written", "rule", "message"), [
     (DICE, "table: 6 6 6 / 1", "table: 6 6 / 1", "DA-2.1",
-        "expected 3 / 1 dice showing 1 to 6; found: 2 / 1"),
+        "expected 3 numbers for the communal dice, found 2"),
     (DICE, "table: 4 3 4 1 2 3 / 2 3 1 1 5 3", "table: 4 3 4 1 2 3 / 2 3 1 1 5 0", "DA-2.2",
-        "expected 6 / 6 dice showing 1 to 6; not on a die: 0"),
+        "there is no 0 on a die"),
     (DICE, "Tom: reroll 2 5 ", "Tom: reroll 2 2 ", "DA-2.4",
         "you do not have enough dice showing 2; choose keep or reroll any of 2 3 1 1 5 3"),
     (DICE, "Tom: archive left 3", "Mara: archive left 3", "DA-3.1",
