@@ -27,8 +27,8 @@ def test_the_whole_table_as_a_player_sees_it() -> None:
 
 @clause("DA-3.5")
 @pytest.mark.parametrize(("words", "said"), [
-    ("overtime 2 tip 2 to 3", "overtime: a 2 is used, another 2 tipped to a 3"),
-    ("overtime 3 turn 4", "overtime: a 3 is used, a 4 turned to a 3"),
+    ("overtime 1 tip 1 to 3", "overtime: a 1 is used, another 1 tipped to a 3"),
+    ("overtime 3 turn 5", "overtime: a 3 is used, a 5 turned to a 2"),
     ("pass 2", "pass 2"),
 ])  # fmt: skip
 def test_the_others_are_told_how_overtime_turns_a_die(words: str, said: str) -> None:
