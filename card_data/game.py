@@ -219,12 +219,17 @@ def called(name: str, data: Path | None = None) -> str:
     >>> called("Winston’s Archive"), called("DICE ARCHIVE"), called("verse and variant")
     ('winstons_archive', 'dice_archive', 'verse_and_variant')
     """
-    known = names(data)
-    if name in known:
+    if name in names(data):
         return name
-    folder, meant = home(data) if data else SHIPPED, plain_name(name)
-    found = [one for one in known if meant in map(plain_name, (one, title_in(folder / one)))]
+    meant = plain_name(name)
+    found = [one for one, title in titles(data).items() if meant in map(plain_name, (one, title))]
     return found[0] if len(found) == 1 else name
+
+
+def titles(data: Path | None = None) -> dict[str, str]:
+    """The titles of the games by their IDs; an empty one where a ``game.yaml`` has none."""
+    folder = home(data) if data else SHIPPED
+    return {name: title_in(folder / name) for name in names(data)}
 
 
 def title_in(folder: Path) -> str:

@@ -15,6 +15,7 @@ from card_data.reading.documents import Document, Quoted
 from card_data.scoresheet.table import NONE
 from scoring.positions.field_types import DASHES, meant, nobody_in, parts_of
 from scoring.positions.paths import NESTED
+from scoring.positions.players import names_in_line
 
 SKIP = "skip"  # not known yet
 NOTHING = (*DASHES, NONE, "nothing")
@@ -67,9 +68,10 @@ def may_be_open(info: inspect.Type) -> bool:
     return any(isinstance(kind, inspect.NoneType) for kind in parts_of(unwrapped(info)))
 
 
-def parse_names(line: str, info: inspect.Type) -> tuple[str | None, ...]:
-    """Return the names of players in a line; any text is a name, except `SKIP`."""
-    names = [one for one in map(str.strip, line.split(",")) if one]
+def parse_names(line: str, info: inspect.Type, *, alone: bool = False) -> tuple[str | None, ...]:
+    """Return the names of players in a line (`names_in_line`); any text is a name, except
+    `SKIP`."""
+    names = filter(None, names_in_line(line, alone=alone))
     return tuple([None if one.casefold() == SKIP else decoded(Quoted(one), info) for one in names])
 
 
@@ -145,16 +147,18 @@ def items(line: str, choices: Mapping[str, str]) -> list[str]:
 
 def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[str, Any]]:
     """Yield the entries of a line, each a key and its value, as in ``1 Ann, 4 Bo``."""
+    number = isinstance(bare_type(kind.value_type), inspect.IntType)
+    if words.values and not number:  # as in 2 Ann 5 Bo
+        line = re.sub(rf"(?i)\b({'|'.join(map(re.escape, words.values))}) (?=[0-9])", r"\1,", line)
     for piece in items(f"{line},", {}):
         begun = [text for text in words.keys if re.match(rf"{re.escape(text)}\b", piece.casefold())]
         key = piece[: max(map(len, begun), default=0)] or re.split(r"[\s:=]", piece)[0]
         rest = piece[len(key) :].strip(" :=")
-        if not rest:
+        if not rest or (rest.isdecimal() and not number and rest not in words.values):
             first = key if begun or not words.keys else next(iter(words.keys.values()))
-            number = isinstance(bare_type(kind.value_type), inspect.IntType)
             pair = f"{first} {1 if number else next(iter(words.values.values()), 1)}"
             example = pair[0].upper() + pair[1:]
-            raise UnclearAnswer(f"found {quote(piece)} alone, expected a pair, as in {example}")
+            raise UnclearAnswer(f"found {quote(piece)}, expected a pair, as in {example}")
         yield choice_meant(key, words.keys), document_value(rest, kind.value_type, words)
 
 

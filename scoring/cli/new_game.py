@@ -13,17 +13,28 @@ from card_data import DataError, Game
 from card_data.game import called
 from card_data.limits import LONGEST_PLAYER
 from card_data.problems import did_you_mean, in_utf_8, quote, shorten
+from card_data.text import join_words
 from scoring import games
-from scoring.cli.screen import Dialog, Screen, by_number, confirmed, in_columns, out_of_range
+from scoring.cli.screen import (
+    Dialog,
+    Screen,
+    by_number,
+    confirmed,
+    in_columns,
+    numbers_of,
+    out_of_range,
+)
 from scoring.cli.terminal import known_game, refuse
 from scoring.play.bots import ADVICE, GREEDY, NAMES, RANDOM, bot
 from scoring.play.engines import engine_of
+from scoring.play.moves import begun_by, which_one
 from scoring.play.table_view import table_view_of
 from scoring.positions.display import HEAD, Span
-from scoring.positions.players import find_player
+from scoring.positions.players import find_player, names_in_line
 from scoring.positions.positions import PositionReader
 
 V = TypeVar("V")
+FEW = 3  # answers that a message names
 KINDS = {
     RANDOM: "makes any move",
     GREEDY: "makes the move with the most points at once",
@@ -93,10 +104,17 @@ class NewGameDialog(Dialog):
 
         def read(line: str) -> str:
             answer = answers.get(by_number(line, [*words]).casefold()) or spelt(line)
-            if not answer:
+            begun = [answer] if answer else begun_by(line, words)
+            if len(begun) > 1:
+                refuse("", which_one(begun))
+            if not begun:
+                in_words = (
+                    join_words(words, "or") if len(words) <= FEW else "or the beginning of a title"
+                )
                 hint = did_you_mean(line, words, listed=False)
-                refuse("", out_of_range(line, [*words]) or f"{quote(line)}: no such answer{hint}")
-            return answer
+                wrong = out_of_range(line, [*words]) or f"{quote(line)}: no such answer{hint}"
+                refuse("", wrong if line else f"Type {numbers_of([*words])}, {in_words}.")
+            return begun[0]
 
         return self.read(prompt, read, [*words])
 
@@ -118,7 +136,7 @@ class NewGameDialog(Dialog):
         self.screen.show([[Span("Who plays?" if alone else question, HEAD)]])
 
         def read(line: str) -> tuple[str, ...]:
-            names = named(line)
+            names = named(line, game)
             findings = [*engine_of(game.id).seats(names, game)]
             if findings or not line:
                 refuse("", "; ".join([one.message for one in findings]) or "expected a name")
@@ -128,7 +146,9 @@ class NewGameDialog(Dialog):
 
     def bots(self, game: Game[Any], players: Sequence[str]) -> Iterator[str]:
         """Yield the players whom the program plays, with the kind of bot: ``Bo=greedy``."""
-        question = "Whom does the program play? Names, or Enter for nobody."
+        question = (
+            f"Which players are bots? Type their names, as in {players[-1]}, or Enter for none."
+        )
         self.screen.show([[Span(question, HEAD)]])
 
         def read(line: str) -> dict[str, str]:
@@ -160,9 +180,9 @@ def seats(game: Game[Any]) -> str:
     return ",".join(["Ann", "Bo", "Cy", "Di"][: game.head.players.min])
 
 
-def named(typed: str) -> tuple[str, ...]:
+def named(typed: str, game: Game[Any]) -> tuple[str, ...]:
     """Return the typed names of players; refuse names that are too long for a record."""
-    names = tuple([name.strip() for name in typed.split(",")])
+    names = tuple(names_in_line(typed, alone=game.head.players.min == 1))
     for name in names:
         if len(name) > LONGEST_PLAYER:
             message = f"found {len(name):,} characters, expected at most {LONGEST_PLAYER} a name"
@@ -176,7 +196,10 @@ def seated(bots: Sequence[str], players: Sequence[str]) -> dict[str, str]:
     """Return the players who are bots, by name, each with the bot's own name, or an empty text
     without one; they may be given alone or with commas."""
     found: dict[str, str] = {}
-    for said in [said.strip() for said in ",".join(bots).split(",")] if bots else ():
+    together = [said.strip() for said in ",".join(bots).split(",")] if bots else []
+    if len(together) == 1 and not find_player(together[0].partition("=")[0], players):
+        together = names_in_line(together[0])
+    for said in together:
         name, kind = (said, "") if find_player(said, players) else said.partition("=")[::2]
         player = find_player(name, players)
         if player is None:

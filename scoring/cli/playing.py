@@ -93,7 +93,7 @@ def begun(wanted: Wanted, reader: PositionReader, screen: Screen) -> tuple[Game[
     if wanted.players is None:
         many = game.head.players.words()
         refuse("--players", f"say who plays, {many}, as in --players {seats(game)}")
-    players = named(wanted.players)
+    players = named(wanted.players, game)
     record = Record(
         record=game.id,
         players=players,
@@ -115,7 +115,7 @@ def resumed(wanted: Wanted, file: Path, reader: PositionReader) -> tuple[Game[An
     if wanted.game not in (None, game.id):
         refuse(str(file), f"this is a game of {game.id}; give another file for a new game")
     if wanted.players is not None:
-        players = named(wanted.players)
+        players = named(wanted.players, game)
         if [*map(name_key, players)] != [*map(name_key, record.players)]:
             only = ", ".join([shorten(one) for one in record.players])
             refuse(str(file), f"this is a game of {only}; give another file for a new game")

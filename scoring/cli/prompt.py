@@ -13,11 +13,18 @@ from typing import Any
 from card_data.text import plural
 from scoring import clauses, games
 from scoring.cli import scores, show
-from scoring.cli.screen import Dialog, Quit, Screen, by_number, in_columns, out_of_range
+from scoring.cli.screen import (
+    Dialog,
+    Quit,
+    Screen,
+    by_number,
+    in_columns,
+    out_of_range,
+)
 from scoring.play import files
 from scoring.play.advisers import adviser_of
 from scoring.play.decisions import TABLE, Decision
-from scoring.play.moves import Choices
+from scoring.play.moves import Choices, begun_by, which_one
 from scoring.play.play import IllegalMove, Play
 from scoring.play.referee import Referee
 from scoring.play.table_view import DIM, WHOLE, TableView, described
@@ -37,6 +44,7 @@ COMMANDS = {
     "quit": "stop here; nothing is lost that is kept",
 }
 NEWS = 3  # lines of what has just happened that stay in sight
+MOST_BEGUN = 6  # moves that a question lists which one is meant
 MOST_FOUND = 12  # clauses that a search shows
 
 
@@ -132,13 +140,29 @@ class Prompt(Dialog):
         return False
 
     def made(self, decision: Decision[Any], offered: Sequence[str], line: str) -> bool:
-        """Make the move of a line, in words or by its number; return whether the rules allow it."""
+        """Make the move of a line: in words, by their beginning, or by its number. Return whether
+        the rules allow it."""
         try:
             self.referee.answer(decision, by_number(line, offered))
         except IllegalMove as error:
-            self.say(out_of_range(line, offered) or self.table.named(str(error)))
+            begun = self.begun(decision, offered, line)
+            if len(begun) == 1:
+                return self.made(decision, (), begun[0])
+            wrong = which_one([*map(self.table.spoken, begun)]) if begun else ""
+            self.say(wrong or out_of_range(line, offered) or self.table.named(str(error)))
             return False
         return True
+
+    def begun(self, decision: Decision[Any], offered: Sequence[str], line: str) -> list[str]:
+        """Return the moves that a line begins, where all are offered; none for a line that is
+        another move, not open now."""
+        options = decision.options
+        if not isinstance(options, Choices) or line.isdecimal() or options.knows(line):
+            return []
+        spoken = {self.table.spoken(words): words for words in offered}
+        begun = begun_by(line, [*spoken]) or begun_by(self.table.with_ids(line), offered)
+        found = [spoken.get(words, words) for words in begun]
+        return found if len(found) <= MOST_BEGUN else []
 
     def undo(self) -> bool:
         """Take a move back; return whether there was one."""

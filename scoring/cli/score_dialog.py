@@ -229,7 +229,8 @@ class ScoreDialog(Dialog):
             return None if line.casefold() == SKIP else dashes.get(line, line)
         kind, where = self.model.kind(question.where), question.where
         if where == PLAYERS:
-            return parse_names(line, self.model.kind((*PLAYERS, "0", "name")))
+            alone = self.game.head.players.min == 1
+            return parse_names(line, self.model.kind((*PLAYERS, "0", "name")), alone=alone)
         numbers = line.split()
         whole = all(one in DASHES or one.removeprefix("-").isdecimal() for one in numbers)
         if whole and isinstance(bare_type(kind), inspect.IntType):

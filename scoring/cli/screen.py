@@ -170,8 +170,12 @@ def out_of_range(line: str, offered: Sequence[str]) -> str:
         return ""
     if any(words.isdecimal() for words in offered):
         return ""
-    numbers = {1: "1", 2: "1 or 2"}.get(len(offered), f"1 to {len(offered)}")
-    return f"{shorten(line)}: answer {numbers}, or in words"
+    return f"{shorten(line)}: answer {numbers_of(offered)}, or in words"
+
+
+def numbers_of(offered: Sequence[str]) -> str:
+    """Return the numbers of some answers."""
+    return {1: "1", 2: "1 or 2"}.get(len(offered), f"1 to {len(offered)}")
 
 
 def confirmed(line: str) -> bool:

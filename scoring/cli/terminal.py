@@ -19,11 +19,13 @@ import typer
 
 from card_data import DataError, Problem
 from card_data.choices import resolve_house_rules
+from card_data.game import titles
 from card_data.model import Model
 from card_data.problems import did_you_mean, in_utf_8, printable, quote
 from card_data.program.command import AT_FAULT, Command, say, status_of
 from scoring import games
 from scoring.cli import show
+from scoring.play.moves import begun_by, which_one
 from scoring.positions.display import Line
 from scoring.positions.json_models import to_plain, unreadable_answer
 from scoring.positions.positions import PositionReader, Report, UnreadableError
@@ -93,6 +95,9 @@ def known_game(game: str, data: Path | None = None, *, play: bool = False) -> st
     found = games.names() if play else games.scorable(data)
     if game not in found:
         games.fail_for_own_game(game, data, "GAME", play=play)
+        begun = begun_by(game, [title for one, title in titles(data).items() if one in found])
+        if len(begun) > 1:
+            refuse("GAME", f"{quote(game)} begins several titles. {which_one(begun)}")
         refuse("GAME", f"no game called {quote(game)} here{did_you_mean(game, found)}")
     return game
 

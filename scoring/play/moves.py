@@ -177,6 +177,10 @@ class Choices(Options[V], Mapping[str, V]):
             raise Refused(f"{known} is not possible now; choose {others}")
         raise Refused(f"{known}: {refusal.reason}; choose {others}", refusal.rule)
 
+    def knows(self, words: str) -> bool:
+        """Return whether words are a move of the game, open now or not."""
+        return (self.vocabulary or Vocabulary(dict(self.moves))).find(words) is not None
+
     def shown(self) -> Choices[V]:
         """Return the options without the reasons against other moves, which may know the state."""
         return Choices(self.moves, self.vocabulary)
@@ -202,6 +206,28 @@ def normalized(words: str) -> str:
     """
     plain = words.casefold().translate({ord("×"): "x", **dict.fromkeys(map(ord, ",;-"), " ")})
     return re.sub(r"\bx (?=[0-9])", "x", " ".join(plain.split()))
+
+
+def begun_by(line: str, offered: Iterable[str]) -> list[str]:
+    """Return the answers that begin with a line, or else those in which each of its words begins a
+    word.
+
+    >>> begun_by("t", ["take", "not now"]), begun_by("red", ["place red", "place blue"])
+    (['take'], ['place red'])
+    """
+    typed = normalized(line).split()
+    plain = {words: normalized(words) for words in offered} if typed else {}
+    begun = [words for words, one in plain.items() if one.startswith(" ".join(typed))]
+    return begun or [
+        words
+        for words, one in plain.items()
+        if all(any(word.startswith(each) for word in one.split()) for each in typed)
+    ]
+
+
+def which_one(begun: Sequence[str]) -> str:
+    """Return the question which of several answers somebody means."""
+    return f"Which one: {join_words(begun, 'or')}?"
 
 
 def summarize(moves: Sequence[str]) -> str:

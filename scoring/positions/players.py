@@ -5,6 +5,7 @@ Names are compared by `name_key` alone, wherever they are given.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, cast
 
@@ -37,6 +38,17 @@ def find_player(name: str, players: Iterable[str | None]) -> str | None:
     'Ann'
     """
     return {name_key(one): one for one in players if one}.get(name_key(name))
+
+
+def names_in_line(line: str, *, alone: bool = False) -> list[str]:
+    """Return the names in a typed line, separated by commas; a line without any has one name where
+    somebody may play ``alone``, else one in each word.
+
+    >>> names_in_line("Ann Lee, Bo"), names_in_line("Ann and Bo")
+    (['Ann Lee', 'Bo'], ['Ann', 'Bo'])
+    """
+    between = "," if alone or "," in line else r"(?i)\s+(?:(?:and|&)\s+)?"
+    return [name.strip() for name in re.split(between, line.strip())]
 
 
 def distinct_names(names: Iterable[str | None]) -> list[str]:

@@ -149,6 +149,20 @@ def test_the_blank_rest_of_a_page_is_one_answer() -> None:
     assert screen.prompts[-1].startswith("Ann: text of letter L")
 
 
+def test_names_and_pairs_without_commas_are_understood() -> None:
+    screen = Typed("Ann and Bo", "", "2 Ann 5 Bo", "5 6")
+    position = begun(screen, "dice_archive").position
+    assert ([one.name for one in position.players], position.board["left"]) == (
+        ["Ann", "Bo"], {2: "Ann", 5: "Bo"}
+    )  # fmt: skip
+    assert "Found '5 6', expected a pair, as in 5 Ann." in screen.shown
+    screen = Typed("Player 1, Player 2", "", "2 Player 1 5 player 2", "1 Player 2")
+    board = begun(screen, "dice_archive").position.board
+    assert board == {
+        "left": {2: "Player 1", 5: "Player 2"}, "middle": {1: "Player 2"}, "right": None
+    }  # fmt: skip
+
+
 def test_nothing_is_not_the_same_as_not_known() -> None:
     books = begun(Typed("Ann, Bo", "", "0", "-", "none", "skip", "")).position.players[0].books
     assert books == {"A": 0, "B": 0, "C": 0, "D": None, "E": None, "F": None}

@@ -54,6 +54,13 @@ def test_a_game_is_chosen_by_number_or_by_name() -> None:
         assert asked(line, players=NAMES, real=False)[0].game == game
 
 
+def test_a_beginning_of_one_answer_and_names_without_commas_are_understood() -> None:
+    wanted, _ = asked("man", "Ann Bo and Cy", "bo Cy", "g", "R")
+    assert wanted == Wanted("manuscript", "Ann,Bo,Cy", ("Bo=greedy", "Cy=random"))
+    assert asked("nine", "Julia Ann", real=False)[0].players == "Julia Ann", "who plays alone"
+    assert asked(NAMES, "bob", "Bo", "1", game="manuscript")[1].shown.count("does not play") == 1
+
+
 def test_given_options_are_not_asked_for() -> None:
     wanted = Wanted("dice_archive", NAMES, ("Bo",), real=False)
     assert completed(wanted, PositionReader(), Somebody()) == wanted
@@ -74,7 +81,9 @@ def test_given_options_are_not_asked_for() -> None:
     ({}, ("9", "1"), "9: answer 1 to 5, or in words"),
     ({}, ("-1", "1"), "-1: answer 1 to 5, or in words"),
     ({}, ("chess", "1"), "'chess': no such answer"),
-    ({}, ("", "1"), "'': no such answer"),
+    ({}, ("", "1"), "Type 1 to 5, or the beginning of a title."),
+    ({}, ("winston", "1"), "Which one: Winston: Nineteen Eighty-Four or Winston's Archive?"),
+    ({"players": None}, (NAMES, "Bo", "", "1"), "Type 1 or 2, random or greedy."),
     ({}, ("dice archives", "1"), "no such answer; did you mean Dice Archive?"),
     ({"players": None}, ("Ann", "Ann,Bo", ""), "1 player, but the game is for 2 to 5 players"),
     ({"players": None}, ("", "Ann,Bo", ""), "1 player, but the game is for 2 to 5 players"),

@@ -265,6 +265,16 @@ def test_unknown_answer_number_is_told_the_range() -> None:
     assert "DA-2.4: " in screen.shown, "what is no number is told as ever"
 
 
+def test_a_beginning_of_one_move_is_that_move_and_of_several_a_question() -> None:
+    prompt, screen = at_prompt("winstons_archive", "", "T")
+    assert not prompt.run()
+    assert prompt.play.moves[-1] == ("Ann", "take")
+    screen = typed("nineteen_eighty_four", "lev", "level 1", "place red", "purple turn g")
+    assert "Which one: level 1, level 2, level 3, level 4 or level 5?\n" in screen.shown
+    assert "Ann, place a die: place purple turn green\n" in screen.shown, "by its words' beginnings"
+    assert "NE-4.1: place red: " in screen.shown, "a move that is not open has its reason"
+
+
 def test_a_move_of_a_bot_is_told_and_given_a_moment() -> None:
     prompt, screen = at_prompt("winstons_archive", "take", "take", bots=("Bo",))
     assert not prompt.run()
