@@ -13,6 +13,7 @@ from msgspec.structs import fields, replace
 from card_data import Game
 from card_data.manuscript.model import Data
 from card_data.model import Model
+from card_data.text import join_words
 from scoring.manuscript import display
 from scoring.manuscript.actions import Copying, Scrape
 from scoring.manuscript.layout import Extent
@@ -30,7 +31,8 @@ from scoring.positions.display import Line, Span, cut
 GAP = "   "  # between the book and what stands beside it
 FIGURES = (
     "Texts: line length x lines, or P and the squares of prose; points single-/double-spaced. "
-    "Exemplars: partial/full bonus. Tiles: columns x rows, points."
+    "Exemplars: partial/full bonus. Tiles: columns x rows, points. {} cubes copy {} squares. "
+    "{} pairs of unused columns score {}."
 )
 
 
@@ -67,7 +69,10 @@ class GameTable(table_view.TableView):
     def parts(self, view: View, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
         """Yield the parts of the table, and how to read its figures where there is room for it."""
         yield from super().parts(view, decision, width)
-        yield Panel(len(fields(View)), [wrap_lines([[Span(FIGURES, DIM)]], width), []])
+        rates, luxury = self.data.numbers.copy, self.data.numbers.luxury.points
+        ranges = range(1, len(rates) + 1), rates, range(len(luxury)), luxury
+        figures = FIGURES.format(*[join_words(numbers, "or") for numbers in ranges])
+        yield Panel(len(fields(View)), [wrap_lines([[Span(figures, DIM)]], width), []])
 
     def blocks(self, label: str, value: Any, *, full: bool) -> Iterator[Block]:
         """List the texts of the shop with their costs, and tiles by their own names; anything else

@@ -54,6 +54,8 @@ def test_the_whole_table_as_a_player_sees_it() -> None:
         "tiles Knotwork Initial 2x2 3 "
         "Bo cubes Bo 4; pool Yonec 4x5 4/7, Yvain 4x9 9/16 Cy none",
         "Texts: line length x lines, or P and the squares of prose; points single-/double-spaced.",
+        "1, 2, 3, 4, 5 or 6 cubes copy 1, 4, 8, 12, 18 or 28 squares. 0, 1, 2, 3 or 4 pairs of "
+        "unused columns score 0, 2, 5, 12 or 20.",
     ):
         assert told in beside
 
