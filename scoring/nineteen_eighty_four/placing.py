@@ -75,10 +75,12 @@ def against(now: DiceState, die: int, targets: tuple[int, ...]) -> Iterator[str]
     elif targets == (YELLOW,) and die == BLUE:
         yield "blue never removes yellow"
     elif targets:
-        shows = f"{COLOURS[targets[0]]} shows {value(now.dice[targets[0]])}"
+        changed = value(now.dice[targets[0]])
+        shows = f"{COLOURS[targets[0]]} shows {changed}"
+        alone = "no die but white" if changed == shown else "no other die"
         yield {
             BLUE: f"{shows}, no more than blue, which shows {shown}",
-            WHITE: f"{shows}, which no other die shows",
+            WHITE: f"{shows}, which {alone} shows",
         }[die]
     elif possible:
         yield f"name the die to {VERBS[die]}"
