@@ -35,7 +35,8 @@ class QuestionTemplate(NamedTuple):
     ``path`` may have a ``*`` for any player, and one at its end for each key or place inside.
     ``words`` are those of the printed sheet, with ``{}`` for what the last ``*`` stands for.
     ``rule`` is the clause that it is scored by, ``hint`` says how to answer. ``spare``: it may be
-    left out, and a dash takes it out again.
+    left out, and a dash takes it out again. ``opposite`` is the question of which the answer is yes
+    where that of ``words`` is no; on a terminal it is asked instead.
     """
 
     path: str
@@ -43,6 +44,13 @@ class QuestionTemplate(NamedTuple):
     rule: str
     hint: str = ""
     spare: bool = False
+    opposite: str = ""
+
+
+def still_running(rule: str, what: str = "game") -> QuestionTemplate:
+    """Return the question whether a game still goes on."""
+    words, opposite = f"Does the {what} still go on?", f"Is the {what} over?"
+    return QuestionTemplate("running", words, rule, opposite=opposite)
 
 
 class Question(NamedTuple):

@@ -152,13 +152,16 @@ class ScoreDialog(Dialog):
             hint = f"{self.game.head.players.words()}, in the order of seats, as in {few}"
         value = question.value(self.position)
         now = "" if value in (None, UNSET) else f" [{self.shown(question)}]"
-        return f"{question.words}{f' ({hint})' if hint and question.row in (None, 0) else ''}{now}"
+        words = question.asked.opposite or question.words
+        return f"{words}{f' ({hint})' if hint and question.row in (None, 0) else ''}{now}"
 
     def shown(self, question: Question) -> str:
         """Return an answer as it is typed."""
         if question.where == PLAYERS:
             return ", ".join([one or SKIP for one in question.value(self.position)])
-        return line_of(question.value(self.position), self.model.kind(question.where))
+        value = question.value(self.position)
+        value = not value if question.asked.opposite else value
+        return line_of(value, self.model.kind(question.where))
 
     def run_command(self, word: str, rest: str, question: Question | None) -> bool:
         """Run a command; return whether the line was one."""
@@ -238,7 +241,8 @@ class ScoreDialog(Dialog):
         words = Words(
             self.model.choices(where, self.position), self.model.key_choices(where, self.position)
         )
-        return parse_answer(line, kind, words, spare=question.asked.spare)
+        value = parse_answer(line, kind, words, spare=question.asked.spare)
+        return not value if question.asked.opposite else value
 
     def move_on(self, steps: int = 1) -> None:
         """Go to the next question, or to the end once a slip is mended."""
@@ -299,9 +303,10 @@ class ScoreDialog(Dialog):
         while way and not hasattr(child_at(self.position, tuple(way)), last):
             last = way.pop()
         above = child_at(self.position, tuple(way))
-        yield described(type(above)).get(last, question.words)
-        how = question.asked.hint or HOW.get(type(bare_type(self.model.kind(question.where))), "")
-        if question.asked.spare:
+        asked = question.asked
+        yield asked.opposite or described(type(above)).get(last, question.words)
+        how = asked.hint or HOW.get(type(bare_type(self.model.kind(question.where))), "")
+        if asked.spare:
             how = "a number; - if nothing stands there"
         yield f"Answer: {how or 'a word'}; skip if it is not known yet; Enter leaves it as it is."
 

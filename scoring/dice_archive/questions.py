@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.ask.questions import Questions, QuestionTemplate
+from scoring.ask.questions import Questions, QuestionTemplate, still_running
 from scoring.positions.findings import Where
 
 
@@ -14,7 +14,7 @@ class GameQuestions(Questions):
 
     asked = (
         QuestionTemplate("players", "Who plays?", "DA-6.4"),
-        QuestionTemplate("running", "Does the game still go on?", "DA-6.3"),
+        still_running("DA-6.3"),
         QuestionTemplate("board.*", "dice on the board, {} table", "DA-6.1", "as in 1 Ann, 4 Bo"),
         QuestionTemplate("players.*.tasks.*", "tasks marked, {}", "DA-6.2", "as in 1 4 6"),
     )

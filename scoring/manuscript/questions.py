@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from scoring.ask.questions import Question, Questions, QuestionTemplate, rows_of
+from scoring.ask.questions import Question, Questions, QuestionTemplate, rows_of, still_running
 from scoring.manuscript.check import drawing
 from scoring.manuscript.layout import SIDES
 from scoring.manuscript.position import BLANK, Book
@@ -22,7 +22,7 @@ class GameQuestions(Questions):
 
     asked = (
         QuestionTemplate("players", "Who plays?", "MS-5.1"),
-        QuestionTemplate("running", "Does the game still go on?", "MS-5.2"),
+        still_running("MS-5.2"),
         QuestionTemplate("players.*.left", "left page", "MS-5.3", BLANKS),
         QuestionTemplate("players.*.right", "right page", "MS-5.3", BLANKS),
         QuestionTemplate("players.*.legend.*", "text of letter {}", "MS-5.4", "its title"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.ask.questions import Questions, QuestionTemplate
+from scoring.ask.questions import Questions, QuestionTemplate, still_running
 from scoring.nineteen_eighty_four.check import walk_of
 from scoring.positions.findings import Where
 
@@ -18,7 +18,7 @@ class GameQuestions(Questions):
         QuestionTemplate(
             "rounds.*", "round {}: box with the X", "NE-7.1", "0 if it marked nothing", spare=True
         ),
-        QuestionTemplate("running", "Does the walk still go on?", "NE-5.1"),
+        still_running("NE-5.1", "walk"),
     )
     sums = (
         QuestionTemplate("golden_country", "boxes of the Golden Country", "NE-7.3", spare=True),

@@ -9,7 +9,14 @@ from card_data import Game
 from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.table import NOT_PLAYED, ROUNDS
 from card_data.text import join_words
-from scoring.ask.questions import EACH, Questions, QuestionTemplate, child_at, players_of
+from scoring.ask.questions import (
+    EACH,
+    Questions,
+    QuestionTemplate,
+    child_at,
+    players_of,
+    still_running,
+)
 from scoring.positions.findings import Where
 from scoring.positions.paths import put
 from scoring.scoresheet.form import example_of
@@ -24,7 +31,7 @@ class SheetQuestions(Questions):
         self.sheet = sheet
         self.asked = (
             QuestionTemplate("players", "Who plays?", sheet.clause),
-            QuestionTemplate("running", "Does the game still go on?", sheet.clause),
+            still_running(sheet.clause),
             *[one for field in sheet.of("table") for one in self.of_field(field, "")],
             *[one for field in sheet.of("player") for one in self.of_field(field, EACH)],
         )

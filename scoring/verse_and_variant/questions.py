@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.ask.questions import Questions, QuestionTemplate
+from scoring.ask.questions import Questions, QuestionTemplate, still_running
 from scoring.positions.findings import Where
 from scoring.verse_and_variant.position import NONE
 
@@ -15,7 +15,7 @@ class GameQuestions(Questions):
 
     asked = (
         QuestionTemplate("players", "Who plays?", "VV-8.3"),
-        QuestionTemplate("running", "Does the game still go on?", "VV-6.5"),
+        still_running("VV-6.5"),
         QuestionTemplate("spotlight", "last Spotlight", "VV-7.5", "a colour or none"),
         QuestionTemplate(
             "institutions.*",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.ask.questions import Questions, QuestionTemplate
+from scoring.ask.questions import Questions, QuestionTemplate, still_running
 from scoring.positions.findings import Where
 
 
@@ -14,7 +14,7 @@ class GameQuestions(Questions):
 
     asked = (
         QuestionTemplate("players", "Who plays?", "WA-1.5"),
-        QuestionTemplate("running", "Does the game still go on?", "WA-6.1"),
+        still_running("WA-6.1"),
         QuestionTemplate("players.*.books.*", "real books of set {}", "WA-6.1"),
         QuestionTemplate(
             "players.*.product_over_process", "Product Over Process, locked ones too", "WA-6.1"

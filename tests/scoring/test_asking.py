@@ -163,6 +163,15 @@ def test_names_and_pairs_without_commas_are_understood() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(("said", "running"), [("yes", False), ("No", True), ("-", True)])
+def test_whether_a_game_is_over_is_asked_that_way_round(said: str, running: bool) -> None:
+    screen = Typed("Ann, Bo", said, "back")
+    assert begun(screen).position.running is running
+    assert screen.prompts[-1].startswith(
+        f"Is the game over? (yes or no) [{'yes' if not running else 'no'}]"
+    )
+
+
 def test_nothing_is_not_the_same_as_not_known() -> None:
     books = begun(Typed("Ann, Bo", "", "0", "-", "none", "skip", "")).position.players[0].books
     assert books == {"A": 0, "B": 0, "C": 0, "D": None, "E": None, "F": None}

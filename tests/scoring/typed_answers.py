@@ -27,6 +27,7 @@ def line(model: Questions, question: Question, position: Any) -> str:
     if value is UNSET or (value is None and not question.is_open(position)):
         nothing = "0" if isinstance(bare_type(model.kind(question.where)), IntType) else "-"
         return "" if question.asked.spare or value is UNSET else nothing
+    value = not value if question.asked.opposite else value
     return line_of(value, model.kind(question.where))
 
 
