@@ -17,6 +17,7 @@ from printkit.printing.plan import (
     STEP,
     PageRange,
     PrintRun,
+    Work,
     in_printing_order,
     in_time,
     page_ranges,
@@ -33,15 +34,17 @@ COVER_SHEET = Component(
 
 
 def with_cover(
-    layouts: Sequence[Layout], options: Options, cover: Callable[[Sequence[PrintRun]], Layout]
-) -> list[PageRange]:
+    layouts: Sequence[Layout], options: Options, settings: SheetSettings,
+    cover: Callable[[Sequence[PrintRun]], Layout],
+) -> list[PageRange]:  # fmt: skip
     """Return the page ranges of components, in printing order, in a file that begins with the
     ``cover`` that lists their print runs."""
     ordered = in_printing_order(layouts, options)
-    runs = print_runs(page_ranges(ordered, options, 0), options)
+    times = settings.handwork
+    runs = print_runs(page_ranges(ordered, options, 0), options, times)
     front = len(cover(runs).faces)  # a number takes no more lines, whatever it is
     places = page_ranges(ordered, options, front + front % 2)
-    return [PageRange(cover(print_runs(places, options)), 0, duplex=True), *places]
+    return [PageRange(cover(print_runs(places, options, times)), 0, duplex=True), *places]
 
 
 def cover_of(
@@ -51,14 +54,14 @@ def cover_of(
     """Render a cover without imposing it; its template is given these ``words``: a heading, what it
     is about and sections of lines. Raise `DataError` with every problem of it."""
     parts = [part for run in runs for part in run.parts]
-    minutes, saved = sum(part.minutes for part in parts), sum(part.saved for part in parts)
     given = {
         **options.template_values,
         **words,
         "runs": runs,
-        "cuts": sum(part.cuts for part in parts),
-        "time": in_time(minutes) if minutes else "",
-        "time_with": in_time(minutes - saved) if saved >= STEP else "",
+        "tools": {
+            "a knife and ruler": in_all([part.knife for part in parts]),
+            "scissors": in_all([part.scissors for part in parts]),
+        },
         "flip": options.flip,
         "by_hand": options.backs == "alternate",
         "plotted": options.marks == "silhouette",
@@ -76,6 +79,16 @@ def cover_of(
             )
         ) from None
     return Layout(game, COVER, COVER_SHEET, drawn.faces, drawn.faces, [], drawn.symbols)
+
+
+def in_all(works: Sequence[Work]) -> dict[str, Any]:
+    """Return what a cover says of the work with one tool on all components."""
+    minutes, saved = sum(one.minutes for one in works), sum(one.saved for one in works)
+    return {
+        "cuts": sum(one.cuts for one in works),
+        "time": in_time(minutes) if minutes else "",
+        "time_with": in_time(minutes - saved) if saved >= STEP else "",
+    }
 
 
 def cover_of_game(
@@ -96,5 +109,6 @@ def cover_of_game(
         "sections": [],
     }
     return with_cover(
-        layouts, options, lambda runs: cover_of(game, words, runs, options, typesetter, settings)
-    )
+        layouts, options, settings,
+        lambda runs: cover_of(game, words, runs, options, typesetter, settings),
+    )  # fmt: skip

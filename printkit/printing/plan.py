@@ -1,30 +1,27 @@
 """The plan of printing and making a game: pages, sheets and time, component by component.
 
-Pages are those of the file of the whole game, counted from its first. Times come from the sheets
-as they are laid out; stock, other work and stand-ins come from ``print.yaml``. Templates read these
+Pages are those of the file of the whole game, counted from its first. Cuts come from the sheets as
+they are laid out, times for them from ``sheets.yaml``; stock, other work and stand-ins come from
+``print.yaml``. Templates read these
 records, which hold plain values.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from card_data.model import Stock
 from printkit.options import Options
+from printkit.printing.cuts import Box, knife_cuts, scissor_cuts
 from printkit.sheets.layout import Layout
+from printkit.sheets.settings import Handwork
 from printkit.sheets.sheet import Sheet
 
-# seconds
-CUT = 20  # a straight cut along a ruler, and finding its marks
-ROUND = 45  # a round piece or a hex, with scissors
-PLOTTING = 60  # a sheet that is laid on the plotter's mat and cut by it, and taken off
-FOLDING = 90  # a sheet that is folded in the middle and glued to itself
-JOIN = 120  # a tile of a board that is glued to the next
-BINDING = 120  # a booklet that is folded and stapled
 STEP = 5  # minutes: times are rounded up to it
+CutCount = Callable[[Sequence[Box], Box], int]
 
 
 class PageRange(NamedTuple):
@@ -58,20 +55,28 @@ class PrintedComponent(NamedTuple):
     stand_in: str
 
 
+class Work(NamedTuple):
+    """The work on a component with one tool: straight ``cuts``, the ``minutes`` for these and all
+    else, and how many of them stand-ins save."""
+
+    cuts: int
+    minutes: float
+    saved: float
+
+
 class SheetSet(NamedTuple):
     """A component and those that share its sheets.
 
     ``pages`` are those of the whole game's file, in words, without a blank one at the end;
-    ``sheets`` is the number of sheets of paper. ``cuts`` are straight cuts; ``minutes`` is the time
-    for all work, ``saved`` what stand-ins save of that.
+    ``sheets`` is the number of sheets of paper. ``knife`` and ``scissors`` are the
+    work with either.
     """
 
     components: tuple[PrintedComponent, ...]
     pages: str
     sheets: int
-    cuts: int
-    minutes: float
-    saved: float
+    knife: Work
+    scissors: Work
 
 
 class PrintRun(NamedTuple):
@@ -117,31 +122,37 @@ def page_ranges(layouts: Sequence[Layout], options: Options, front: int) -> list
     return places
 
 
-def print_runs(places: Sequence[PageRange], options: Options) -> list[PrintRun]:
+def print_runs(places: Sequence[PageRange], options: Options, times: Handwork) -> list[PrintRun]:
     """Group components into print runs: each of one stock, on both sides or on one."""
     runs: list[PrintRun] = []
     kinds = groupby(places, key=lambda one: (one.layout.component.stock, one.duplex))
     for (stock, duplex), those in kinds:
         own = list(those)
-        parts = tuple(sheet_set(one, options) for one in own)
+        parts = tuple(sheet_set(one, options, times) for one in own)
         pages = pages_in_words(own[0].pages, own[-1].end)
         pages += " (odd ones)" if not duplex and not pages.isdigit() else ""
         runs.append(PrintRun(stock, duplex, pages, sum(part.sheets for part in parts), parts))
     return runs
 
 
-def sheet_set(place: PageRange, options: Options) -> SheetSet:
+def sheet_set(place: PageRange, options: Options, times: Handwork) -> SheetSet:
     layout = place.layout
     sides = len(layout.sheets)
     components = tuple(printed_component(one) for one in (layout, *layout.co_printed))
-    minutes = minutes_of(layout, options)
+    other = other_seconds(layout, options, times)
+    stood_in = all(made.stand_in for made in components)
+
+    def work(count: CutCount, seconds: float) -> Work:
+        cuts = straight_cuts(layout, options, count)
+        minutes = (seconds * cuts + other) / 60
+        return Work(cuts, minutes, minutes if stood_in else 0.0)
+
     return SheetSet(
         components,
         pages_in_words(place.pages, place.end),
         -(-sides // 2) if place.duplex else sides,
-        straight_cuts(layout, options),
-        minutes,
-        minutes if all(made.stand_in for made in components) else 0.0,
+        work(knife_cuts, times.knife_cut),
+        work(scissor_cuts, times.scissor_cut),
     )
 
 
@@ -156,45 +167,48 @@ def copies_of(layout: Layout) -> int:
     return sum(face.copies for face in layout.faces if face.page == 1)
 
 
-def minutes_of(layout: Layout, options: Options) -> float:
-    """The time for cutting, folding and gluing a component and those co-printed, and for what
-    ``print.yaml`` says."""
+def other_seconds(layout: Layout, options: Options, times: Handwork) -> float:
+    """The time for all work on a component and those co-printed but straight cuts: for folding,
+    gluing and what ``print.yaml`` says."""
     own = (layout, *layout.co_printed)
     ahead = [sheet for sheet in layout.sheets if not sheet.back]
-    seconds = sum(JOIN * face.copies for face in layout.parts if face.tile and face.page > 1)
+    seconds = sum(times.join * face.copies for face in layout.parts if face.tile and face.page > 1)
     if options.folds(layout.component):
-        seconds += BINDING * sum(map(copies_of, own))
+        seconds += times.booklet * sum(map(copies_of, own))
     elif is_plotted(layout, options):
-        seconds += PLOTTING * len(ahead)
+        seconds += times.plotted_sheet * len(ahead)
     else:
         curved = (face for one in own for face in one.faces if face.shape != "rectangle")
-        seconds += CUT * straight_cuts(layout, options)
-        seconds += ROUND * sum(face.copies for face in curved)
-        seconds += FOLDING * sum(any(one.back for one in sheet.placements) for sheet in ahead)
-    return seconds / 60 + sum(copies_of(one) * one.component.minutes_each for one in own)
+        seconds += times.curved_piece * sum(face.copies for face in curved)
+        seconds += times.folded_sheet * sum(
+            any(one.back for one in sheet.placements) for sheet in ahead
+        )
+    return seconds + sum(60 * copies_of(one) * one.component.minutes_each for one in own)
 
 
 def is_plotted(layout: Layout, options: Options) -> bool:
     return options.marks == "silhouette" and layout.component.stock == "card"
 
 
-def straight_cuts(layout: Layout, options: Options) -> int:
+def straight_cuts(layout: Layout, options: Options, count: CutCount) -> int:
     """How many straight cuts a component and those co-printed take by hand."""
     if options.folds(layout.component) or is_plotted(layout, options):
         return 0
-    return sum(cuts_of(sheet, layout) for sheet in layout.sheets if not sheet.back)
+    return sum(cuts_of(sheet, layout, count) for sheet in layout.sheets if not sheet.back)
 
 
-def cuts_of(sheet: Sheet, layout: Layout) -> int:
-    """How many straight cuts from mark to mark a sheet takes; a page of plain paper stays whole."""
+def cuts_of(sheet: Sheet, layout: Layout, count: CutCount) -> int:
+    """How many straight cuts a sheet takes; a page of plain paper stays whole."""
     straight = [one for one in sheet.placements if one.face.shape == "rectangle"]
     placed = [one for one in straight if not one.back]  # backs are cut with their fronts
     if len(placed) == 1 and layout.component.stock == "paper" and placed[0].face.tile is None:
         return 0
-    across = {round(x, 3) for one in placed for x in (one.x, one.x + one.face.width)}
-    down = {round(y, 3) for one in placed for y in (one.y, one.y + one.face.height)}
-    edges = {0.0, round(sheet.width, 3)}, {0.0, round(sheet.height, 3)}
-    return len(across - edges[0]) + len(down - edges[1])
+    pieces = [box(one.x, one.y, one.face.width, one.face.height) for one in placed]
+    return count(pieces, box(0, 0, sheet.width, sheet.height))
+
+
+def box(x: float, y: float, width: float, height: float) -> Box:
+    return (round(x, 3), round(x + width, 3)), (round(y, 3), round(y + height, 3))
 
 
 def pages_in_words(before: int, last: int) -> str:

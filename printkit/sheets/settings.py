@@ -30,6 +30,7 @@ OWN_SIZE = re.compile(r"([1-9][0-9]{0,2}(?:\.[0-9]+)?) x ([1-9][0-9]{0,2}(?:\.[0
 
 Side = Annotated[float, Meta(ge=SHORTEST_SIDE, le=LONGEST_SIDE)]  # mm
 Gap = Annotated[float, Meta(ge=0, le=LONGEST_SIDE)]  # mm, or nothing at all
+Seconds = Annotated[float, Meta(ge=0)]
 Pair = Annotated[tuple[Side, ...], Meta(min_length=2, max_length=2)]
 Sizes = dict[Name, tuple[Side, ...]]
 S = TypeVar("S", "SheetSettings", "SheetChanges")
@@ -78,6 +79,18 @@ class Stock(Model, frozen=True):
         return self.step or self.size
 
 
+class Handwork(Model, frozen=True):
+    """How long each step of making a game by hand takes, in seconds."""
+
+    knife_cut: Seconds
+    scissor_cut: Seconds
+    curved_piece: Seconds
+    plotted_sheet: Seconds
+    folded_sheet: Seconds
+    join: Seconds
+    booklet: Seconds
+
+
 class SheetSettings(Model, frozen=True, kw_only=True):
     """Sizes of pieces, papers and stock by name, margin, gutter and ruler; all in mm. The gutter is
     the widest there may be, and ``least_gutter`` the narrowest."""
@@ -88,6 +101,7 @@ class SheetSettings(Model, frozen=True, kw_only=True):
     margin: Gap
     gutter: Gap
     ruler: Side
+    handwork: Handwork
     least_gutter: Gap = 0.0
 
     def sheet_size(self, name: str) -> tuple[float, float]:

@@ -187,8 +187,9 @@ def reprint(
 
     words = cover_words(game, kept, found, typesetter.fonts)
     places = with_cover(
-        layouts, options, lambda runs: cover_of(game, words, runs, options, typesetter, settings)
-    )
+        layouts, options, settings,
+        lambda runs: cover_of(game, words, runs, options, typesetter, settings),
+    )  # fmt: skip
     return numbered(places, options, settings, typesetter.fonts)
 
 

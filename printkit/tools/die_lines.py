@@ -18,6 +18,7 @@ from printkit.drawing.areas import flattened
 from printkit.drawing.paths import path_data
 from printkit.drawing.shapes import OUTLINED
 from printkit.options import LineFormat, Options, keyword_line
+from printkit.printing.cuts import knife_cuts
 from printkit.printing.jobs import select_jobs, sharing_sheets
 from printkit.printing.plan import cuts_of
 from printkit.sheets.layout import Layout, common_keywords, lay_out
@@ -96,7 +97,7 @@ def is_cut(sheet: Sheet, layout: Layout, options: Options) -> bool:
     if options.folds(layout.component):
         return False
     faces = [one.face for one in sheet.placements]
-    return cuts_of(sheet, layout) > 0 or any(face.shape in OUTLINED for face in faces)
+    return cuts_of(sheet, layout, knife_cuts) > 0 or any(face.shape in OUTLINED for face in faces)
 
 
 def as_svg(sheet: Sheet, lines: Outlines, title: str) -> bytes:

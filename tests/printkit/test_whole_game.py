@@ -18,7 +18,8 @@ import printkit
 from printkit.drawing.shapes import Face
 from printkit.faces.symbols import Symbols
 from printkit.options import Options
-from printkit.printing.plan import cuts_of, in_time, minutes_of, page_ranges, sheet_set
+from printkit.printing.cuts import Box, knife_cuts, scissor_cuts
+from printkit.printing.plan import SheetSet, cuts_of, in_time, page_ranges, sheet_set
 from printkit.sheets.impose import Imposition, impose
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
@@ -291,7 +292,7 @@ def test_cover_lists_prints_and_stand_ins(builds: BuildGame) -> None:
     both = -(-rules // 2)
     for said in (
         "Card, both sides: pages 3–16 7 sheets of 200 to 300 g/m²; flip on the long edge",
-        "Deck · pages 3–14 · 6 sheets · 54 pieces · 72 cuts",
+        "Deck · pages 3–14 · 6 sheets · 54 pieces · 72 cuts with a knife, 144 with scissors",
         "Turn aids, Set-up aid · pages 15–16 · 1 sheet · 6 pieces and 1 piece",
         f"Rules · pages 17–{16 + rules} · {both} sheets · {rules} pages",
         f"Score pad · page {17 + 2 * both} · 1 sheet · 2 pieces · 6 cuts One for each game.",
@@ -300,8 +301,12 @@ def test_cover_lists_prints_and_stand_ins(builds: BuildGame) -> None:
         assert squeezed(said) in words, said
     words = cover_of(whole(builds, DICE))
     assert squeezed("Or use 6 dice of one colour a player, 3 white ones and 1 black one.") in words
-    time = "3 h 20 min of handwork, 84 straight cuts; 15 min with stand-ins, which"
-    assert squeezed(time) in words
+    for time in (
+        "Handwork with a knife and ruler: about 3 h 20 min, 84 straight cuts; about 15 min with"
+        " stand-ins, which need not be printed.",
+        "Handwork with scissors: about",
+    ):
+        assert squeezed(time) in words, time
 
 
 @pytest.mark.parametrize(("game", "number"), sweep([(DICE, 6), (ORWELL, 1)], [(DICE, 6)]))
@@ -345,18 +350,41 @@ def made(size: tuple[float, float], count: int, fonts: Fonts, **component: Any) 
 
 
 def test_counted_cuts(fonts: Fonts) -> None:
-    for size, count, stock, cuts in (
-        ((63, 88), 9, "card", 12),  # three by three with gutters: six cuts each way
-        ((63, 88), 1, "card", 4),
-        ((63, 88), 10, "card", 12 + 4),
-        ((13, 13), 285, "card", 16 + 20),  # 15 by 19 without gutters
-        ((190, 125), 2, "paper", 6),
-        ((190, 255), 1, "paper", 0),  # a leaf of plain paper stays as it is
-        ((190, 255), 1, "card", 4),
-        ((210, 297), 1, "card", 0),  # the whole sheet
+    for size, number, stock, knife, scissors in (
+        ((63, 88), 9, "card", 12, 6 + 3 * 6),  # three by three with gutters: six lines each way
+        ((63, 88), 1, "card", 4, 4),
+        ((63, 88), 10, "card", 12 + 4, 24 + 4),
+        ((13, 13), 285, "card", 16 + 20, 16 + 15 * 20),  # 15 by 19 without gutters
+        ((190, 125), 2, "paper", 6, 2 + 4),
+        ((190, 255), 1, "paper", 0, 0),  # a leaf of plain paper stays as it is
+        ((190, 255), 1, "card", 4, 4),
+        ((210, 297), 1, "card", 0, 0),  # the whole sheet
     ):
-        layout = made(size, count, fonts, paper=stock)
-        assert sum(cuts_of(sheet, layout) for sheet in layout.sheets) == cuts
+        layout = made(size, number, fonts, paper=stock)
+        for count, cuts in ((knife_cuts, knife), (scissor_cuts, scissors)):
+            assert sum(cuts_of(sheet, layout, count) for sheet in layout.sheets) == cuts
+
+
+def test_a_knife_cut_ends_where_it_would_cross_a_piece() -> None:
+    rows: list[Box] = [((10, 30), (10, 20)), ((30, 50), (10, 20)), ((10, 50), (20, 30))]
+    below: list[Box] = [((10, 30), (30, 40)), ((30, 50), (30, 40))]
+    sheet: Box = ((0, 100), (0, 100))
+    assert knife_cuts(rows, sheet) == 3 + 3, "the line between the upper two ends at the third"
+    assert knife_cuts([*rows, *below], sheet) == 4 + 2 + 2
+    assert scissor_cuts([*rows, *below], sheet) == 2 + 4 + 2, "after both sides, the rows"
+
+
+def test_pieces_that_no_straight_cut_parts_take_four_cuts_each() -> None:
+    wheel: list[Box] = [
+        ((10, 30), (10, 20)), ((30, 40), (10, 30)), ((20, 40), (30, 40)), ((10, 20), (20, 40)),
+    ]  # fmt: skip
+    assert scissor_cuts(wheel, ((0, 100), (0, 100))) == 4 + 4 * 4
+    assert knife_cuts(wheel, ((0, 100), (0, 100))) == 4 + 4
+
+
+def planned(layout: Layout, options: Options = Options()) -> SheetSet:  # noqa: B008
+    (place,) = page_ranges([layout], options, 0)
+    return sheet_set(place, options, sheet_settings().handwork)
 
 
 def test_the_time_is_that_of_cuts_and_of_other_work(fonts: Fonts) -> None:
@@ -368,20 +396,21 @@ def test_the_time_is_that_of_cuts_and_of_other_work(fonts: Fonts) -> None:
         (9, {"paper": "paper"}, Options(marks="silhouette"), 12 * 20 / 60),
     ):
         size = (40, 40) if component.get("shape") == "round" else (63, 88)
-        assert minutes_of(made(size, count, fonts, **component), options) == pytest.approx(minutes)
+        found = planned(made(size, count, fonts, **component), options)
+        assert found.knife.minutes == pytest.approx(minutes)
+    assert planned(made((63, 88), 9, fonts)).scissors.minutes == pytest.approx(24 * 8 / 60)
 
 
 def test_what_stands_in_saves_its_cuts(fonts: Fonts) -> None:
     for stand_in, saved in (("", 0), ("a die", 4 * 20 / 60)):
         layout = made((63, 88), 1, fonts, paper="card", stand_in=stand_in)
-        (place,) = page_ranges([layout], Options(), 0)
-        assert sheet_set(place, Options()).saved == pytest.approx(saved)
+        assert planned(layout).knife.saved == pytest.approx(saved)
 
 
 def test_a_board_in_parts_is_joined() -> None:
     options = Options(copies=2)
     layout = lay_out(card_data.load("verse_and_variant"), "spotlight", options, Typesetter())
-    assert minutes_of(layout, options) == pytest.approx(2 * 2 + 16 * 20 / 60)
+    assert planned(layout, options).knife.minutes == pytest.approx(2 * 2 + 16 * 20 / 60)
 
 
 def test_the_cover_says_what_the_plotter_cuts(errata: Path, tmp_path: Path) -> None:
