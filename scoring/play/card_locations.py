@@ -38,6 +38,13 @@ class CardLocation(NamedTuple):
         return tuple(self.cards) if player in self.seen_by else ()
 
 
+class Event(NamedTuple):
+    """Something that happened without anybody's choice, in words, with the cards concerned."""
+
+    words: str
+    cards: CardLocation = CardLocation(())
+
+
 def all_cards(places: Iterable[CardLocation]) -> set[str]:
     return {card for place in places for card in place.cards}
 

@@ -14,7 +14,8 @@ from scoring.positions.findings import Finding
 
 
 class State(Protocol):
-    """A table during play."""
+    """A table during play. One at which more happens than is chosen has ``events``, a list of
+    `Event`, too."""
 
     def position(self) -> Any:
         """Return the table as a position."""

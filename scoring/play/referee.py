@@ -15,7 +15,7 @@ terminal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -23,7 +23,7 @@ from typing import Any
 from card_data import Game
 from scoring import games
 from scoring.play.bots import ADVICE, RANDOM, bot
-from scoring.play.card_locations import all_cards, visible_cards
+from scoring.play.card_locations import Event, all_cards, visible_cards
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import IllegalMove, Play
 from scoring.play.records import Record
@@ -130,6 +130,7 @@ class Referee:
             player: visible_cards(play.state.card_locations(), player) for player in play.players
         }
         turn = len(play.turns) - bool(play.together)
+        past = len(self.events)
         last = len(play.decisions) == 1
         try:
             play.move(words, decision.who)
@@ -140,6 +141,7 @@ class Referee:
         self.unrevealed.append(decision)
         if last:
             self.reveal(play.turns[turn], before)
+            self.tell(self.events[past:])
         if self.keep is not None:
             self.keep(self)
 
@@ -163,6 +165,18 @@ class Referee:
                     who = who.replace(one.who, f"{one.who} (bot)", 1)
                 learnt.append(f"{who}: {said}" if said else f"{who}.")
         self.unrevealed = []
+
+    @property
+    def events(self) -> Sequence[Event]:
+        return getattr(self.play.state, "events", ())
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """Tell every player what happened without anybody's choice, with the cards that they
+        see."""
+        for player, learnt in self.learnt.items():
+            for words, cards in events:
+                shown = ", ".join(map(self.table_view.full, cards.shown_to(player)))
+                learnt.append(f"{words}: {shown}" if shown else f"{words}.")
 
     def news(self, player: str) -> list[str]:
         """Return the lines that a player has learnt since the last call."""

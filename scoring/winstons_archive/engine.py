@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from card_data import Game
 from card_data.text import plural
 from card_data.winstons_archive.model import Data
+from scoring.play.card_locations import Event
 from scoring.play.decisions import TABLE, Script, ask
 from scoring.play.engines import Ending
 from scoring.play.moves import Choices, Order, Refusal, Vocabulary
@@ -80,13 +81,15 @@ def draft(state: State, player: Player, *, refill: bool) -> Script:
                 return
             state.put_back(stack)
             in_hand = stack
+        elif state.deck:
+            state.events.append(Event(f"The empty place of stack {number} gets a card"))
         if state.deck:  # WA-3.5
             stack.lay(state.deck.pop())
             laid_on = stack
     if state.deck:
-        state.take(player, [state.deck.pop()])  # WA-3.3
+        state.take(player, [state.deck.pop()], "the top card of the deck")  # WA-3.3
     else:
-        state.take(player, (in_hand or laid_on).lift())  # WA-3.4
+        state.take(player, (in_hand or laid_on).lift(), "the last stack")  # WA-3.4
 
 
 def reveal(state: State, player: Player, real_books: int) -> Script:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from card_data.model import Model
+from card_data.text import plural
 from card_data.winstons_archive.model import Data
-from scoring.play.card_locations import EVERYBODY, CardLocation
+from scoring.play.card_locations import EVERYBODY, CardLocation, Event
 from scoring.winstons_archive.position import PlayerCards, Position
 
 PAGES = "manuscripts"
@@ -95,7 +96,7 @@ class State:
     """The whole table. ``deck`` has its top card last; ``kinds`` gives the kind of each card.
 
     ``looked_at`` is the stack that the player whose ``turn`` it is has in hand. ``turns`` counts
-    those that have been taken.
+    those that have been taken. ``events`` tells what happened without anybody's choice.
     """
 
     kinds: Mapping[str, str]
@@ -106,14 +107,18 @@ class State:
     turn: int = 0
     looked_at: Stack | None = None
     turns: int = 0
+    events: list[Event] = field(default_factory=list)
 
     @property
     def over(self) -> bool:
         """Whether the deck and all stacks are gone (WA-4.4)."""
         return not self.deck and not any(stack.cards for stack in self.stacks)
 
-    def take(self, player: Player, cards: Sequence[str]) -> None:
-        """Add cards to a player's own."""
+    def take(self, player: Player, cards: Sequence[str], what: str = "") -> None:
+        """Add cards to a player's own; ``what`` they are called."""
+        called = what or plural(len(cards), "card")
+        got = CardLocation(tuple(cards), (player.name,))
+        self.events.append(Event(f"{player.name} gets {called}", got))
         player.cards += cards
         for card in cards:
             player.held[self.kinds[card]] += 1

@@ -275,6 +275,21 @@ def test_a_beginning_of_one_move_is_that_move_and_of_several_a_question() -> Non
     assert "NE-4.1: place red: " in screen.shown, "a move that is not open has its reason"
 
 
+def test_the_log_says_what_a_player_got_and_only_to_that_player() -> None:
+    prompt, _ = at_prompt("winstons_archive", "", *["leave"] * 3, "", "take")
+    assert not prompt.run()
+    told = prompt.referee.learnt
+    top = prompt.play.view("Ann").cards[0]
+    title = prompt.table.full(top)
+    assert f"Ann gets the top card of the deck: {title}" in told["Ann"]
+    assert "Ann gets the top card of the deck." in told["Bo"]
+    assert "Bo gets 2 cards." in told["Ann"]
+    assert any(line.startswith("Bo gets 2 cards: ") for line in told["Bo"])
+    prompt, _ = at_prompt("winstons_archive", "", "take", "", "leave")
+    assert not prompt.run()
+    assert "The empty place of stack 1 gets a card." in prompt.referee.learnt["Ann"]
+
+
 def test_a_move_of_a_bot_is_told_and_given_a_moment() -> None:
     prompt, screen = at_prompt("winstons_archive", "take", "take", bots=("Bo",))
     assert not prompt.run()
