@@ -97,9 +97,9 @@ def test_verse_and_variant() -> None:
     assert said["Each player takes", "Research cubes"] == ["5", "4", "4"]
     assert said["Each player takes", "Lockdown tile"] == ["1", "1", "1"]
     assert said["In the middle", "Features on each track"] == ["33", "44", "55"]
-    spaces = "On its spaces, from 21 down, by turns"
+    spaces = "Tokens on each space, from 21 down, by turns"
     assert said["In the middle", spaces] == ["1, 2", "2, 2", "2, 3"]
-    assert said["In the middle", "Of each Feature in the supply"] == ["22", "11", "–"]
+    assert said["In the middle", "Tokens of each Feature in the supply"] == ["22", "11", "–"]
     assert said["In the middle", "Lacunas in the supply"] == ["75"] * 3
     assert said["The deck", "Tools, one of each rank at random"] == ["15"] * 3
     assert said["The deck", "Tools set aside, unseen"] == ["60"] * 3
