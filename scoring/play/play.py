@@ -7,11 +7,11 @@
 ('table', 'shuffle the deck')
 >>> play.move(play.decision.random(Random(1)))
 >>> print(play.decision)
-it is Ann's move (stack 1, WA-3.1): take or decline
+it is Ann's move (stack 1, WA-3.1): take or leave
 >>> play.move("burn")
 Traceback (most recent call last):
-scoring.play.play.IllegalMove: WA-3.1: 'burn' is not a move here; choose take or decline
->>> play.move("decline")
+scoring.play.play.IllegalMove: WA-3.1: 'burn' is not a move here; choose take or leave
+>>> play.move("leave")
 >>> play.decision.what
 'stack 2'
 """

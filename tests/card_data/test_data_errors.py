@@ -33,7 +33,7 @@ def test_all_slips_of_all_files_at_once(tmp_path: Path) -> None:
     edit(game / "game.yaml", "genre: set drafting", "gerne: set drafting")
     edit(game / "books.yaml", "{id: A1, set: A, place: 1", "{id: A1, set: A, place: x")
     edit(game / "sets.yaml", "size: 3", "size: -3")
-    edit(game / "rules.yaml", 'text: "{players.min} or', 'txet: "{players.min} or')
+    edit(game / "rules.yaml", 'text: "For {players.min}', 'txet: "For {players.min}')
     edit(game / "print.yaml", "size: page", "sizes: page")
     files = {Path(problem.file).name for problem in problems(game)}
     assert files == {"game.yaml", "books.yaml", "sets.yaml", "rules.yaml", "print.yaml"}

@@ -104,7 +104,7 @@ def test_placeholders_are_filled_from_game_yaml(tmp_path: Path) -> None:
     edit(game / "game.yaml", "max: 6", "max: 5")
     loaded = card_data.load(game.name, tmp_path)
     assert "1 point for every 6 manuscript pages" in (loaded.clauses()["WA-5.3"].text or "")
-    assert "From 2 to 5." in (loaded.clauses()["WA-1.5"].ruling or "")
+    assert "2 to 5." in (loaded.clauses()["WA-1.5"].ruling or "")
     assert any("every 6 pages" in row.text for row in loaded.rows("aids"))  # type: ignore[attr-defined]
 
 
@@ -130,7 +130,7 @@ def test_a_minus_is_set_as_a_minus() -> None:
 )  # fmt: skip
 def test_a_placeholder_that_names_no_value_is_refused(tmp_path: Path, name: str) -> None:
     game = winston(tmp_path)
-    edit(game / "rules.yaml", "{players.min} or more play.", f"Two {{{name}}} play.")
+    edit(game / "rules.yaml", "For {players.min} or more players.", f"For {{{name}}}.")
     (found,) = problems(game)
     assert (found.item, found.field) == ("WA-1.5", "text")
     assert f"{{{name}}}" in found.message

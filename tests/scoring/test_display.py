@@ -173,7 +173,7 @@ def test_defaults_of_a_table_view() -> None:
     assert table.title("take") == ""
     view = [[[Span("a")], [Span("b")]], [], [[Span("c")]]]
     assert table.drawing(view, None, 9) == [[Span("a")], [Span("b")], [], [Span("c")]]
-    assert table.drawing(view, None, 9, 2) == [[Span("a")], [Span("b")]]
+    assert table.drawing(view, None, 9, 2) == [[Span("a")], [Span("b"), Span(" …")]]
     chosen = Decision("Ann", "stack 1", "WA-3.1", Choices([("take", 1), ("decline", 2)]))
     shuffle = Decision(TABLE, "shuffle", "WA-2.1", Order(("A1", "A2")))
     deal = Decision(TABLE, "deal", "WA-2.1", Deal(("A1", "A2"), 1))
