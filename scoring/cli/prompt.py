@@ -19,6 +19,7 @@ from scoring.cli.screen import (
     Screen,
     by_number,
     in_columns,
+    numbers_of,
     out_of_range,
 )
 from scoring.play import files
@@ -146,18 +147,29 @@ class Prompt(Dialog):
             self.referee.answer(decision, by_number(line, offered))
         except IllegalMove as error:
             begun = self.begun(decision, offered, line)
-            if len(begun) == 1:
+            if len(begun) == 1 and isinstance(decision.options, Choices):
                 return self.made(decision, (), begun[0])
-            wrong = which_one([*map(self.table.spoken, begun)]) if begun else ""
-            self.say(wrong or out_of_range(line, offered) or self.table.named(str(error)))
+            said = [*map(self.table.spoken, begun)]
+            wrong = (
+                which_one(said) if len(said) > 1 else f"Did you mean: {said[0]}?" if said else ""
+            )
+            self.say(wrong or out_of_range(line, offered) or self.refusal(error, offered))
             return False
         return True
 
+    def refusal(self, error: IllegalMove, offered: Sequence[str]) -> str:
+        """Return why a move is refused; of many numbered moves it names none."""
+        said, choose, moves = self.table.named(str(error)).partition("; choose ")
+        many = len(offered) > MOST_BEGUN and not any(words.isdecimal() for words in offered)
+        answers = f"; answer {numbers_of(offered)}, or in words" if choose and many else ""
+        return said + (answers or choose + moves)
+
     def begun(self, decision: Decision[Any], offered: Sequence[str], line: str) -> list[str]:
-        """Return the moves that a line begins, where all are offered; none for a line that is
-        another move, not open now."""
+        """Return the offered moves that a line begins; none for a line that is another move, not
+        open now."""
         options = decision.options
-        if not isinstance(options, Choices) or line.isdecimal() or options.knows(line):
+        known = isinstance(options, Choices) and options.knows(line)
+        if known or not any(letter.isalpha() for letter in line):
             return []
         spoken = {self.table.spoken(words): words for words in offered}
         begun = begun_by(line, [*spoken]) or begun_by(self.table.with_ids(line), offered)
