@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
+from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from printkit.typography.fitting import SLACK
 from printkit.typography.flow import Column, Figure, Flow, Panel, Paragraph, RowContents
 
 WORTH_A_PAGE = 0.4  # of its height: with less on it, the last page is a waste of paper
+HALF = 0.5  # of its height: with less on it, a page before the last is one too
 LITTLE = 0.2  # of its height: with even less on it, it need not become more than this
 TIGHTER = (0.98, 0.96)  # of the type size and the spaces, tried to save such a page ...
 SHORTER = (0.94, 0.88, 0.82, 0.76)  # ... else of the page before it, which leaves it more
@@ -75,21 +77,21 @@ def chapter_titles(shapes: Sequence[Shape]) -> Iterator[str]:
 
 def columns_of(text: Flow) -> list[Column]:
     edges = sorted({frame.x + frame.width for frame in text.design(0).frames})
-    columns = set_with_worthy_last_page(text)
+    columns = set_with_worthy_pages(text)
     for column in columns:
         column.shapes.extend(ColumnDrawer(text.notes, edges).shapes(column))
     return columns
 
 
-def set_with_worthy_last_page(text: Flow) -> list[Column]:
-    """Return the columns of all pages, with the right page numbers in them; the last page is worth
-    its paper."""
+def set_with_worthy_pages(text: Flow) -> list[Column]:
+    """Return the columns of all pages, with the right page numbers in them; each page is worth its
+    paper."""
     columns = with_page_numbers(text, PageSettings())
-    filled, last = last_pages_filled(text, columns), columns[-1].page
-    if last == 0 or filled >= WORTH_A_PAGE:
+    last = columns[-1].page
+    if last == 0 or are_worthy(text, columns, WORTH_A_PAGE):
         return columns
     least, options = WORTH_A_PAGE, [*map(PageSettings, TIGHTER)]
-    if filled < LITTLE:
+    if shares_filled(text, columns)[-1] < LITTLE:
         least, options = (
             LITTLE,
             [*options, *(PageSettings(shorter=last - 1, height=one) for one in SHORTER)],
@@ -97,19 +99,23 @@ def set_with_worthy_last_page(text: Flow) -> list[Column]:
     found = pages_of(columns)
     for settings in options:
         trial = set_pages(text.numbered(found, last + 1), settings)
-        if last_pages_filled(text, trial) >= least:
+        if are_worthy(text, trial, least):
             return with_page_numbers(text, settings, pages_of(trial), trial[-1].page + 1)
     return columns
 
 
-def last_pages_filled(text: Flow, columns: Sequence[Column]) -> float:
-    """Return the share that is filled of the last page or of that before it, whichever is less."""
-    last = columns[-1].page
-    there = {
-        page: [column for column in columns if column.page == page]
-        for page in range(max(0, last - 1), last + 1)
-    }
-    return min(1 - blank(text.design(page).frames, there[page]) for page in there)
+def are_worthy(text: Flow, columns: Sequence[Column], least: float) -> bool:
+    """Whether the last page is filled by the share ``least``, and none before it is half blank."""
+    *others, last = shares_filled(text, columns)
+    return last >= least and min(others, default=1.0) >= HALF
+
+
+def shares_filled(text: Flow, columns: Sequence[Column]) -> list[float]:
+    """Return the share of each page that is filled."""
+    return [
+        1 - blank(text.design(page).frames, [*there])
+        for page, there in groupby(columns, key=attrgetter("page"))
+    ]
 
 
 def with_page_numbers(

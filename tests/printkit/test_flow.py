@@ -374,3 +374,8 @@ def test_a_block_may_begin_a_page(before: AnyBlock) -> None:
     late = msgspec.structs.replace(paragraph("b", 3), breaks="page")
     found = columns(before, late)
     assert [one.page for one in found if "b0" in words(one.shapes)] == [1]
+
+
+def test_smaller_type_saves_a_page_that_a_box_leaves_half_blank() -> None:
+    found = columns(paragraph("a", 18), panel(figure(50), span=True), paragraph("b", 36))
+    assert place_of(found)[0] == 0
