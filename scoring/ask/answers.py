@@ -19,6 +19,7 @@ from scoring.positions.players import names_in_line
 
 SKIP = "skip"  # not known yet
 NOTHING = (*DASHES, NONE, "nothing")
+END = r"(?:\b|(?<=[^0-9])(?=[0-9]))"  # of a key, as in A 1 and A1
 FLAGS = {"yes": "true", "y": "true", "no": "false", "n": "false"} | dict.fromkeys(
     (*NOTHING, "0"), "false"
 )
@@ -148,10 +149,13 @@ def items(line: str, choices: Mapping[str, str]) -> list[str]:
 def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[str, Any]]:
     """Yield the entries of a line, each a key and its value, as in ``1 Ann, 4 Bo``."""
     number = isinstance(bare_type(kind.value_type), inspect.IntType)
-    if words.values and not number:  # as in 2 Ann 5 Bo
-        line = re.sub(rf"(?i)\b({'|'.join(map(re.escape, words.values))}) (?=[0-9])", r"\1,", line)
+    ends = "[0-9]+" if number else "|".join(map(re.escape, words.values)) or "$"
+    begins = "|".join([*map(re.escape, words.keys), *([] if number else ["[0-9]"])]) or "$"
+    line = re.sub(rf"(?i)\b({ends}) (?=(?:{begins}){END})", r"\1,", line)  # as in 2 Ann 5 Bo
     for piece in items(f"{line},", {}):
-        begun = [text for text in words.keys if re.match(rf"{re.escape(text)}\b", piece.casefold())]
+        begun = [
+            text for text in words.keys if re.match(rf"{re.escape(text)}{END}", piece.casefold())
+        ]
         key = piece[: max(map(len, begun), default=0)] or re.split(r"[\s:=]", piece)[0]
         rest = piece[len(key) :].strip(" :=")
         if not rest or (rest.isdecimal() and not number and rest not in words.values):
