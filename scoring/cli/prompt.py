@@ -24,6 +24,7 @@ from scoring.cli.screen import (
 )
 from scoring.play import files
 from scoring.play.advisers import adviser_of
+from scoring.play.bots import ADVICE
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.moves import Choices, begun_by, which_one
 from scoring.play.play import IllegalMove, Play
@@ -40,7 +41,7 @@ COMMANDS = {
     "score": "the score so far, as far as you know it",
     "moves": "what has happened, as far as you know of it",
     "undo": "take back the last move that a person made",
-    "advice": "what to do, where the game has an adviser",
+    ADVICE: "what to do, as the adviser says",
     "save": "the record so far into a file: save our_game.yaml",
     "quit": "stop here; nothing is lost that is kept",
 }
@@ -252,7 +253,7 @@ class Prompt(Dialog):
             self.say(*self.score(decision))
         elif word == "moves":
             self.say(*(self.referee.learnt.get(self.at) or ["Nothing yet."]))
-        elif word == "advice":
+        elif word == ADVICE:
             self.say(*self.advice(decision))
         elif word == "save":
             self.save(rest)
@@ -264,7 +265,10 @@ class Prompt(Dialog):
         self.clause(rule, self.play.game)
         if alone:
             self.say("Answer by number or in words; Enter alone asks again. Besides:")
-            self.commands(COMMANDS, rule)
+            advice = self.play.game.id in games.with_advice()
+            self.commands(
+                {word: what for word, what in COMMANDS.items() if advice or word != ADVICE}, rule
+            )
 
     def search(self, words: str) -> None:
         """Print the clauses and cards with some words in them."""
@@ -318,6 +322,8 @@ class Prompt(Dialog):
         all."""
         play = self.play
         self.tell_news()
+        end = play.engine.ending(play.state, play.game)
+        self.say(f"The game ends after {plural(end.length, end.unit)}: {end.why}.")
         self.screen.show(
             [[], *draw_position(play.filled().position, play.game, Highlights(())), []]
         )

@@ -61,6 +61,9 @@ def test_every_game_is_played_to_its_end_and_its_score_explained(name: str) -> N
     assert result is not None
     assert screen.shown.rstrip().splitlines()[-1] in (result.verdict, str(result.chain))
     assert result.verdict in screen.shown
+    end = prompt.play.engine.ending(prompt.play.state, game)
+    assert f"The game ends after {end.length} {end.unit}" in screen.shown
+    assert f": {end.why}.\n" in screen.shown
     for standing in result.standings:
         for part in standing.tally.parts:
             clause = game.clauses()[part.rule]
@@ -197,7 +200,7 @@ def test_help_prints_a_clause_or_card_and_a_search_finds_them() -> None:
     assert "X: no such clause" in typed("nineteen_eighty_four", "help X").shown
     assert typed("winstons_archive", "?", "? wa-5.1", "?T-5d", bots=("Bo",)).shown == screen.shown
     for command in COMMANDS:
-        assert f"\n  {command} " in screen.shown
+        assert (f"\n  {command} " in screen.shown) is (command != "advice"), "it has no adviser"
     lines = ("search fewest", "search zzz", "search", "search a")
     shown = typed("winstons_archive", *lines, bots=("Bo",)).shown
     assert "WA-5.4 (Winston's Archive" in shown
