@@ -83,12 +83,19 @@ class Handwork(Model, frozen=True):
     """How long each step of making a game by hand takes, in seconds."""
 
     knife_cut: Seconds
+    """A straight cut with a knife, along a ruler."""
     scissor_cut: Seconds
+    """A straight cut with scissors."""
     curved_piece: Seconds
+    """A round piece or a hex, with scissors."""
     plotted_sheet: Seconds
+    """A sheet that a plotter cuts."""
     folded_sheet: Seconds
+    """A sheet that is folded and glued to itself."""
     join: Seconds
+    """A part of a board that is glued to the next."""
     booklet: Seconds
+    """A booklet that is folded and stapled."""
 
 
 class SheetSettings(Model, frozen=True, kw_only=True):
@@ -165,6 +172,8 @@ class SheetChanges(Model, frozen=True):
     """The widest gap between pieces, in mm."""
     ruler: Side | None = None
     """The length of the printed ruler, which checks the scale, in mm."""
+    handwork: Handwork | None = None
+    """How long the steps of making a game take you, in seconds, for the cover sheet."""
 
 
 def sheet_settings(data: Path | None = None) -> SheetSettings:
@@ -176,13 +185,13 @@ def sheet_settings(data: Path | None = None) -> SheetSettings:
     if data is None or not os.path.lexists(own := home(data) / FILE):
         return settings
     changes = _read(own, str(own), SheetChanges, home(data), settings.papers)
-    lengths = {name: getattr(changes, name) for name in ("margin", "gutter", "ruler")}
+    others = {name: getattr(changes, name) for name in ("margin", "gutter", "ruler", "handwork")}
     return msgspec.structs.replace(
         settings,
         sizes=settings.sizes | changes.sizes,
         papers=settings.papers | changes.papers,
         stock=settings.stock | changes.stock,
-        **{name: length for name, length in lengths.items() if length is not None},
+        **{name: value for name, value in others.items() if value is not None},
     )
 
 
