@@ -417,6 +417,12 @@ def test_the_cover_says_what_the_plotter_cuts(errata: Path, tmp_path: Path) -> N
     words = cover_of(one_file(errata.parent, tmp_path, marks="silhouette").file)
     assert squeezed("The plotter cuts card") in words
     assert squeezed("crop mark") not in words
+    with (errata / "print.yaml").open("a", encoding="utf-8") as file:
+        file.write(
+            "  slips: {title: Slips, size: quarter, faces: [{template: back.svg, copies: 2}]}"
+        )
+    words = cover_of(one_file(errata.parent, tmp_path, marks="silhouette").file)
+    assert squeezed("printkit die writes. With a knife, cut") in words, "slips are of paper"
 
 
 def test_times_are_rounded_up_to_five_minutes() -> None:
