@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from card_data.problems import quote
 from card_data.text import plural
 from scoring import clauses, games
 from scoring.cli import scores, show
@@ -148,34 +149,42 @@ class Prompt(Dialog):
             self.referee.answer(decision, by_number(line, offered))
         except IllegalMove as error:
             begun = self.begun(decision, offered, line)
-            if len(begun) == 1 and isinstance(decision.options, Choices):
-                return self.made(decision, (), begun[0])
-            said = [*map(self.table.spoken, begun)]
-            wrong = (
-                which_one(said) if len(said) > 1 else f"Did you mean: {said[0]}?" if said else ""
-            )
-            self.say(wrong or out_of_range(line, offered) or self.refusal(error, offered))
+            if len(begun) == 1:
+                spoken, words = begun.popitem()
+                if isinstance(decision.options, Choices) or len(spoken.split()) == len(
+                    line.split()
+                ):
+                    return self.made(decision, (), words)
+                self.say(f"Did you mean: {spoken}?")
+            elif 1 < len(begun) <= MOST_BEGUN:
+                self.say(which_one([*begun]))
+            else:
+                said = self.refusal(line, error, offered, len(begun))
+                self.say(out_of_range(line, offered) or said)
             return False
         return True
 
-    def refusal(self, error: IllegalMove, offered: Sequence[str]) -> str:
-        """Return why a move is refused; of many numbered moves it names none."""
+    def refusal(self, line: str, error: IllegalMove, offered: Sequence[str], begun: int) -> str:
+        """Return why a move is refused, or how many a line has ``begun``; of many numbered moves it
+        names none."""
         said, choose, moves = self.table.named(str(error)).partition("; choose ")
-        many = len(offered) > MOST_BEGUN and not any(words.isdecimal() for words in offered)
-        answers = f"; answer {numbers_of(offered)}, or in words" if choose and many else ""
-        return said + (answers or choose + moves)
+        if not choose or len(offered) <= MOST_BEGUN or any(one.isdecimal() for one in offered):
+            return said + choose + moves
+        if begun:
+            said = f"{quote(line)} begins {begun} of these; type more of it"
+        return f"{said}; answer {numbers_of(offered)}, or in words"
 
-    def begun(self, decision: Decision[Any], offered: Sequence[str], line: str) -> list[str]:
-        """Return the offered moves that a line begins; none for a line that is another move, not
-        open now."""
+    def begun(self, decision: Decision[Any], offered: Sequence[str], line: str) -> dict[str, str]:
+        """Return the offered moves that a line begins, by what people say for them; none for a line
+        that is another move, not open now."""
         options = decision.options
         known = isinstance(options, Choices) and options.knows(line)
         if known or not any(letter.isalpha() for letter in line):
-            return []
+            return {}
         spoken = {self.table.spoken(words): words for words in offered}
-        begun = begun_by(line, [*spoken]) or begun_by(self.table.with_ids(line), offered)
-        found = [spoken.get(words, words) for words in begun]
-        return found if len(found) <= MOST_BEGUN else []
+        by_id = begun_by(self.table.with_ids(line), offered)
+        found = begun_by(line, spoken) or [*map(self.table.spoken, by_id)]
+        return {one: spoken[one] for one in found}
 
     def undo(self) -> bool:
         """Take a move back; return whether there was one."""

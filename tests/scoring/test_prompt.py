@@ -272,6 +272,9 @@ def test_a_beginning_of_one_move_is_that_move_and_of_several_a_question() -> Non
     prompt, screen = at_prompt("winstons_archive", "", "T")
     assert not prompt.run()
     assert prompt.play.moves[-1] == ("Ann", "take")
+    screen = typed("dice_archive", "k", "k", "ov")
+    assert "Ann, motivational reroll: keep\n" in screen.shown
+    assert re.search(r"'ov' begins \d+ of these; type more of it; answer 1 to ", screen.shown)
     screen = typed("nineteen_eighty_four", "lev", "level 1", "place red", "purple turn g")
     assert "Which one: level 1, level 2, level 3, level 4 or level 5?\n" in screen.shown
     assert "Ann, place a die: place purple turn green\n" in screen.shown, "by its words' beginnings"
