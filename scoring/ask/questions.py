@@ -273,14 +273,16 @@ def questions_of(game: Game[Any]) -> Questions:
 def find_question(questions: Sequence[Question], words: str, after: int) -> int | None:
     """Return the index of the question in which each of these words begins a word. Of several it is
     that with most of them as whole words, then the first one after the index ``after``, or else
-    from the beginning; None if there is none.
+    from the beginning; None if there is none, or no word.
 
     >>> one = QuestionTemplate("players.0.books.A", "books of set A", "WA-6.1")
     >>> asked = [Question((), f"{name}: books of set A", one) for name in ("Ann", "Bo")]
-    >>> [find_question(asked, words, 0) for words in ("bo set", "set", "bo pages")]
-    [1, 1, None]
+    >>> [find_question(asked, words, 0) for words in ("bo set", "set", "bo pages", "-")]
+    [1, 1, None, None]
     """
-    wanted = re.findall(r"\w+", words.casefold()) or [""]
+    wanted = re.findall(r"\w+", words.casefold())
+    if not wanted:
+        return None
     order = [*range(after + 1, len(questions)), *range(min(after + 1, len(questions)))]
     found: dict[int, int] = {}
     for at in order:

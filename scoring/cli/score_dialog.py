@@ -323,7 +323,9 @@ class ScoreDialog(Dialog):
             more = f" and {len(open_) - 3} more" if len(open_) > 3 else ""
             self.say(f"Not known yet: {'; '.join(open_[:3])}{more}.")
         slip = self.first_fault(report, [change.path for fix in fixes for change in fix.changes])
-        enter = "goes to it, end leaves it so" if slip is not None else "for the score"
+        enter = (
+            "to mend the first fault, end to leave it so" if slip is not None else "for the score"
+        )
         try:
             line = self.next_line(f"That is all. Enter {enter}, or back, next, go, pad, ?> ")
         except Quit:
