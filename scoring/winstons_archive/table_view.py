@@ -13,10 +13,14 @@ class GameTable(table_view.TableView):
     hides = True
     real = (
         "the whole deck once it is shuffled, from the top card down, by the names of the cards: "
-        "D3 M07 open_secrets … Whoever types it knows what lies where.",
+        "D3, M07, Open Secrets of Archiving … Whoever types it knows what lies where.",
     )
     first = ("stacks", "cards")
 
     def __init__(self, game: Game[Data]) -> None:
         super().__init__(game)
+        self.specials = {special.id: special.title for special in game.data.specials}
         self.title_by_id |= {page.id: page.line for page in game.data.manuscripts}
+
+    def called(self, word: str) -> str:
+        return self.specials.get(word, "")

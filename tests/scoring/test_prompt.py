@@ -62,6 +62,7 @@ def test_every_game_is_played_to_its_end_and_its_score_explained(name: str) -> N
     assert screen.shown.rstrip().splitlines()[-1] in (result.verdict, str(result.chain))
     assert result.verdict in screen.shown
     end = prompt.play.engine.ending(prompt.play.state, game)
+    assert not re.search(r"\w_\w", screen.all), "an ID of the files"
     assert f"The game ends after {end.length} {end.unit}" in screen.shown
     assert f": {end.why}.\n" in screen.shown
     for standing in result.standings:

@@ -31,8 +31,9 @@ def test_what_matters_least_is_told_in_fewest_lines() -> None:
     small = texts(SHOWN.drawing(seen(play, "Ann"), decided(play), 80, 11))
     assert small[0] == "Turn Ann   Deck 51"
     assert small[5:9] == [
-        "Stack 3  size 1", "Cards  A1, A2, B1, B2, 2x product_over_process", "Locked  B 1",
-        "Bo  size 2; up E1, product_over_process; locked E 1",
+        "Stack 3  size 1", "Cards  A1, A2, B1, B2, 2x Implementing Product Over Process",
+        "Locked  B 1",
+        "Bo  size 2; up E1, Implementing Product Over Process; locked E 1",
     ]  # fmt: skip
     large = texts(SHOWN.drawing(seen(play, "Ann"), decided(play), 118, 26))
     assert (
