@@ -204,6 +204,14 @@ def test_the_board_is_two_pages_whose_join_shows_the_same(paper: str) -> None:
     assert len(set(above.tobytes())) > 5  # there is something to see
 
 
+def test_the_board_is_joined_along_a_line_between_spaces() -> None:
+    layout = laid_out("spotlight", "letter")
+    upper = layout.sheets[0].placements[0].face
+    above, last = (positions(layout.faces[0], space)[0][1] for space in ("13", "12"))
+    line = last - 1.7 + (last - above) / 2  # digits stand 1.7 mm below the middle of a space
+    assert line == pytest.approx(upper.height - OVERLAP, abs=0.1)
+
+
 def strip(picture: Image.Image, place: Placement, top: float) -> Image.Image:
     """Return a strip of a page from ``top`` mm of its part on, as high as the overlap, in grey."""
     x, y = round(place.x * UNIT * 3) + 2, round((place.y + top) * UNIT * 3) + 2

@@ -211,6 +211,16 @@ def test_suits_differ_by_pattern_as_well_as_by_colour() -> None:
     assert len(patterns) == len(DATA.suits) == 5
 
 
+def test_the_tools_of_a_rank_differ_by_their_large_sign() -> None:
+    signs: dict[int, set[str]] = {}
+    for row in DATA.tools:
+        found = placed(face(row.id).shapes, deck().symbols)
+        large = [one.symbol for one, _ in found if isinstance(one, Use) and 14 < one.side < 15]
+        signs.setdefault(row.rank, set()).update(large)
+        assert len(large) == 1, row.id
+    assert {len(those) for those in signs.values()} == {5}
+
+
 @pytest.mark.clause("VV-4.4")
 def test_a_tool_says_when_it_acts() -> None:
     """Its band has the timing's own icon, 7 mm wide, and words; a delayed one names its trigger."""
