@@ -122,7 +122,7 @@ class Decoder:
             return None
         others = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
         is_single = isinstance(found, str)
-        if all(map(is_scalar, others)):
+        if len(others) > 1 and all(map(is_scalar, others)):
             return self._word_or_scalar(found, others, path)
         suited = (kind for kind in others if is_single == is_scalar(kind))
         return self.value(found, next(suited, others[0]), path)

@@ -411,7 +411,8 @@ class Engraving:
         width = style.width
         if not style.dash and node.clear:
             cover = density([line for line, _ in node.lines]) * width * scale_of(node.matrix)
-            width *= min(1.0, PATTERN / cover)
+            if cover > PATTERN:
+                width *= PATTERN / cover
         if (stroke, width) == (style.stroke, style.width):
             return path
         return Path(path.steps, msgspec.structs.replace(style, stroke=stroke, width=width))

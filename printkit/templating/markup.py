@@ -14,7 +14,7 @@ NAME = r"[A-Za-z][\w:-]*"
 VALUE = r"\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>/]+"
 MARK = re.compile(
     rf"<(?P<end>/?)(?P<tag>{NAME})(?P<given>(?:\s+{NAME}(?:\s*=\s*(?:{VALUE}))?)*+)\s*/?>"
-    r"|<!--[\s\S]*?-->|&(?P<sign>#?\w{1,31});",
+    r"|<!--[\s\S]*?(?:-->|\Z)|&(?P<sign>#?\w{1,31});",
     re.ASCII,
 )
 ATTRIBUTE = re.compile(rf"({NAME})(?:\s*=\s*({VALUE}))?", re.ASCII)
@@ -72,6 +72,8 @@ class MarkedText:
         for found in MARK.finditer(self.source):
             self.add(escape(self.source[end : found.start()]))
             end = found.end()
+            if found[0].startswith("<!--") and not found[0].endswith("-->"):
+                raise WrongMarkupError("<!-- is not closed", "")
             if found["sign"]:
                 self.add(escape(character(found["sign"])))
             elif found["tag"]:

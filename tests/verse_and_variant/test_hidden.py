@@ -191,7 +191,7 @@ def test_redeals_cover_every_deal_that_the_rules_allow() -> None:
     """Of the last cards of a session all deals are tried; those that a player cannot tell from the
     real one are those that come."""
     tried: list[int] = []
-    for seed in range(8):
+    for seed in range(16):
         play, rng = Play(GAME, NAMES[:3]), Random(seed)
         while play.decision is not None and not few_hidden(play):
             play.answer(play.decision, play.decision.options.draw(rng))
@@ -199,8 +199,7 @@ def test_redeals_cover_every_deal_that_the_rules_allow() -> None:
             come = {signature(one) for one in redeals(play, "Ann", 100)}
             assert come == possible(play, "Ann")
             tried.append(len(come))
-    assert len(tried) > 1
-    assert min(tried) > 1
+    assert len([deals for deals in tried if deals > 1]) > 1
 
 
 def few_hidden(play: Play) -> bool:

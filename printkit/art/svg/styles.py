@@ -20,7 +20,7 @@ PART = re.compile(r"[.#][\w-]+")
 # Rules that draw nothing: a font is one of the game's, and nothing moves on paper.
 UNDRAWN = re.compile(
     r"@(?:namespace|charset)\b[^;{}@]*;|@font-face\s*\{[^{}]*\}"
-    r"|@keyframes[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}"
+    r"|@keyframes[^{}@]*\{(?:[^{}@]*\{[^{}@]*\})*[^{}@]*\}"
 )
 ON_SCREEN = re.compile(r":(?:hover|active|focus|visited)\b")
 IMPORTANT = "!important"
