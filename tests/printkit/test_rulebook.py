@@ -350,7 +350,7 @@ FILLED = sweep(itertools.product(card_data.names(), ["a4", "letter"], WAYS), [])
 @pytest.mark.parametrize(("game", "paper", "way"), FILLED)
 def test_no_third_of_a_column_is_blank(game: str, paper: str, way: str) -> None:
     """But on the last page, which ends with the quick reference and is more than a third full.
-    In large print it may be a little more."""
+    In large print and booklets, whose pages have fewer lines, it may be a little more."""
     layout = shipped(game, "rules", msgspec.structs.replace(WAYS[way], paper=paper))
     *faces, last = layout.faces
     times = layout.component.large_print if way == "large print" else 1.0
@@ -359,7 +359,7 @@ def test_no_third_of_a_column_is_blank(game: str, paper: str, way: str) -> None:
     assert any(one.startswith("Quick reference") for one in said)
     assert max(blank_shares(last, times)) <= 0.65
     for number, face in enumerate(faces, 1):
-        assert max(blank_shares(face, times)) < (0.35 if times > 1 else 1 / 3), number
+        assert max(blank_shares(face, times)) < (1 / 3 if way == "plain" else 0.41), number
 
 
 def blank_shares(face: Face, times: float) -> Iterator[float]:
