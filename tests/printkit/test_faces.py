@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import combinations
-from typing import cast
+from typing import Any, cast
 
 import pytest
+from jinja2 import Environment, FileSystemLoader
 
 import card_data
 from card_data.manuscript.model import Data as Manuscript
@@ -293,7 +294,16 @@ def pictures(game: str) -> set[str]:
         for key in ("emblem", "drawing", "sign", "mark")
     }
     drawn = ORNAMENTS | FACES | (DROLLERIES if game == "manuscript" else set())
+    drawn |= tool_signs() if game == "verse_and_variant" else set()
     return found | {loaded.head.emblem} | drawn | (TICKS - set(rows(game).values()))
+
+
+def tool_signs() -> set[str]:
+    """What stands beside the pictures of the Tools; a sign struck out is the same sign."""
+    folder = FileSystemLoader(TEMPLATES / "verse_and_variant")
+    drawings: Any = Environment(loader=folder).get_template("pictures.svg").module
+    pairs = [pair for rank in drawings.signs.values() for pair in rank]
+    return {sign.removeprefix("-") for pair in pairs for sign in pair.split()}
 
 
 def printed(game: str) -> set[str]:
