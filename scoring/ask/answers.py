@@ -100,6 +100,9 @@ def document_value(line: str, info: inspect.Type, words: Words) -> Any:
     if isinstance(kind, inspect.VarTupleType):
         spaced = has_spaces(kind.item_type)
         apart = items(line, words.values) if spaced else re.split(r"[\s,;]+", line)
+        for one in apart:
+            if len(one) > 1 and one not in words.values and {*one} <= {*words.values}:
+                raise UnclearAnswer(f"found {quote(one)}, expected spaces between: {' '.join(one)}")
         return [document_value(one, kind.item_type, words) for one in apart]
     text = single(line, kind, words.values)
     return Quoted(text) if isinstance(kind, inspect.StrType) else text

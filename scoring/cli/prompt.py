@@ -149,14 +149,13 @@ class Prompt(Dialog):
             self.referee.answer(decision, by_number(line, offered))
         except IllegalMove as error:
             begun = self.begun(decision, offered, line)
+            listed = isinstance(decision.options, Choices)
             if len(begun) == 1:
                 spoken, words = begun.popitem()
-                if isinstance(decision.options, Choices) or len(spoken.split()) == len(
-                    line.split()
-                ):
+                if listed or len(spoken.split()) == len(line.split()):
                     return self.made(decision, (), words)
                 self.say(f"Did you mean: {spoken}?")
-            elif 1 < len(begun) <= MOST_BEGUN:
+            elif listed and 1 < len(begun) <= MOST_BEGUN:
                 self.say(which_one([*begun]))
             else:
                 said = self.refusal(line, error, offered, len(begun))

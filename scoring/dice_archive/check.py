@@ -82,12 +82,12 @@ def ends(position: Position, game: Game[Data]) -> Iterator[str]:
         [len(marks or ()) for marks in (form.tasks or {}).values()].count(spaces) >= end.form_tables
         for form in position.players or ()
     ):
-        yield "full tables of a form"
+        yield f"a player has marked every space of {end.form_tables} tables of the form"
     if sum([len(table) == spaces for table in tables]) >= end.board_tables:
-        yield "full tables of the board"
+        yield f"every space of {end.board_tables} tables of the board has a die on it"
     owners = [name for table in tables for name in table.values()]
     if any(owners.count(name) >= end.board_dice for name in {*owners}):
-        yield "a player's dice on the board"
+        yield f"a player has {end.board_dice} dice on the board"
 
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:

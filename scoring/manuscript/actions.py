@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
+from math import isqrt
 from typing import NamedTuple
 
 from card_data.problems import did_you_mean, quote
 from card_data.text import join_words, plural
-from scoring.manuscript.layout import SIDES, Layout, Placed, layout_faults, place_text
-from scoring.manuscript.room import Room
+from scoring.manuscript.layout import SIDES, Extent, Layout, Placed, layout_faults, place_text
+from scoring.manuscript.room import Room, layouts
 from scoring.manuscript.state import Box, Copy, OpenTable, Player
 from scoring.play.moves import MOST_ITEMS, Refusal, Refused
 
-COPY = re.compile(
-    r"copy (?P<cubes>\d{1,3})(?: (?!squares \d)(?P<text>\S+)"
-    r"(?: (?P<page>left|right) row (?P<row>\d{1,3}) column (?P<column>\d{1,3})"
-    r"(?P<then>(?: then \d{1,3})*)(?: at row (?P<head>\d{1,3}))?(?: lines of (?P<length>\d{1,3}))?"
-    r"(?: (?P<spacing>single|double))?)?)?(?: squares (?P<squares>\d{1,3}))?",
-    re.ASCII,  # so that digits are 0 to 9
-)
-COPY_FORM = "copy 3 lanval left row 1 column 6"
+COPY_PARTS = {  # what may follow the cubes and the text, in any order
+    "page": "(left|right)",
+    "row": r"row (\d{1,3})",
+    "column": r"column (\d{1,3})",
+    "then": r"then (\d{1,3}(?: then \d{1,3})*)",
+    "head": r"at row (\d{1,3})",
+    "length": r"lines of (\d{1,3})",
+    "spacing": "(single|double)",
+    "squares": r"squares (\d{1,3})",
+}
+PART_WORDS = r"(?:left|right|row|column|at|lines|single|double|squares)\b"  # begin no title
 VERBS = ("buy", "borrow", "copy", "follow", "scrape")
 
 
@@ -111,9 +116,10 @@ def destination(active: bool) -> str:
 # Parsing: from words in plain spelling to an action
 
 
-def parse_action(words: str, box: Box, player: Player) -> Action:
+def parse_action(words: str, table: OpenTable, player: Player) -> Action:
     """Return the action that the words mean, open or not; raise `Refused` if they mean none. The
     beginning of a verb that fits one verb is that verb."""
+    box = table.box
     first, *rest = words.split() or ["-"]
     verb, *others = [one for one in VERBS if one.startswith(first)] or [first]
     if others:
@@ -123,12 +129,14 @@ def parse_action(words: str, box: Box, player: Player) -> Action:
     if verb == "borrow":
         return parse_borrow(rest, box)
     if verb == "copy":
-        return parse_copy(" ".join((verb, *rest)), box, player)
+        return parse_copy(" ".join((verb, *rest)), table, player)
     if verb == "follow" and len(rest) == 1:
         return Follow(look_up(rest[0], box.exemplar_spellings, "exemplar"))
     if verb == "scrape":
-        return parse_scrape(rest, box)
-    forms = f"{join_words(VERBS, 'or')}, as in 'buy lanval' or {COPY_FORM!r}"
+        return parse_scrape(rest, box, player)
+    if verb == "follow":
+        raise Refused(f"which exemplar: {join_words(table.exemplars, 'or')}?")
+    forms = f"{join_words(VERBS, 'or')}, as in 'buy lanval' or 'copy 3'"
     raise Refused(f"{quote(words)} is not a move here; begin with {forms}")
 
 
@@ -167,36 +175,83 @@ def parse_borrow(rest: list[str], box: Box) -> Borrow:
     )
 
 
-def parse_copy(words: str, box: Box, player: Player) -> Copying:
+def parse_copy(words: str, table: OpenTable, player: Player) -> Copying:
     """Parse ``copy 3``, ``copy 3 lanval`` and ``copy 3 lanval left row 1 column 6 then 11 double``;
     prose also has ``lines of 5``. A double-spaced text may go on ``at row 2``."""
-    said = COPY.fullmatch(words)
-    if said is None:
-        raise Refused(f"say the cubes, the text and, to begin it, where, as in {COPY_FORM!r}")
-    if said["text"] is not None:
-        text = look_up(said["text"], box.text_spellings, "text")
-    elif player.active is not None:
-        text = player.active
-    else:
-        raise Refused(f"no text is active: say which to copy, as in {COPY_FORM!r}", "MS-2.4")
-    squares = int(said["squares"] or 0)
-    if said["squares"] is not None and not squares:
+    box = table.box
+    begun = re.match(rf"copy (\d{{1,3}})(?!\S)(?: (?!{PART_WORDS})(\S+))?", words, re.ASCII)
+    if begun is None:
+        raise Refused(unsaid("say how many cubes", table, player))
+    text = look_up(begun[2], box.text_spellings, "text") if begun[2] else player.active
+    if text is None:
+        raise Refused(unsaid("say which text", table, player), "MS-2.4")
+    said, rest = parts_of_copy(words[begun.end() + 1 :])
+    if rest:
+        raise Refused(unsaid(f"{quote(rest)} is not understood; say it", table, player, text))
+    squares = int(said.get("squares", 0))
+    if "squares" in said and not squares:
         raise Refused("at least one square is filled", "MS-2.4")
     size = box.extents[text]
     prose = size.line_length is None
-    if said["page"] is None:
-        return Copying(int(said["cubes"]), text, None, squares, prose)
-    if prose and said["length"] is None:
+    if said.keys() <= {"squares"}:
+        return Copying(int(begun[1]), text, None, squares, prose)
+    for part in ("page", "row", "column"):
+        if part not in said:
+            raise Refused(unsaid(f"say the {part}", table, player, text))
+    if prose and "length" not in said:
         raise Refused(f"{text} is prose: say its line length, as in 'lines of 5'", "MS-3.2")
-    columns = (int(said["column"]), *map(int, said["then"].split()[1::2]))
-    length = int(said["length"] or size.line_length or 0)
+    columns = (int(said["column"]), *map(int, said.get("then", "").split()[::2]))
+    length = int(said.get("length") or size.line_length or 0)
     page = next(page for page in SIDES if page == said["page"])
-    double, head = said["spacing"] == "double", int(said["head"] or 1)
+    double, head = said.get("spacing") == "double", int(said.get("head", 1))
     layout = Layout(page, int(said["row"]), columns, length, double, head)
-    return Copying(int(said["cubes"]), text, layout, squares, prose)
+    return Copying(int(begun[1]), text, layout, squares, prose)
 
 
-def parse_scrape(rest: list[str], box: Box) -> Scrape:
+def parts_of_copy(words: str) -> tuple[dict[str, str], str]:
+    """Return what is said of each of `COPY_PARTS`, and the words from the first on that is none."""
+    said: dict[str, str] = {}
+    while words:
+        for part, form in COPY_PARTS.items():
+            found = re.match(rf"{form}(?: |$)", words, re.ASCII)
+            if found and part not in said:
+                said[part], words = found[1], words[found.end() :]
+                break
+        else:
+            break
+    return said, words
+
+
+def unsaid(what: str, table: OpenTable, player: Player, text: str = "") -> str:
+    """Return what a move to copy lacks, with an example that is open, of ``text`` if possible."""
+    found = [one for one in first_copies(table, player) if against(one, table, player) is None]
+    if not found:
+        return "you have no text to copy now; buy or borrow one"
+    return f"{what}, as in {next((one for one in found if one.text == text), found[0]).words!r}"
+
+
+def first_copies(table: OpenTable, player: Player) -> Iterator[Copying]:
+    """Yield for each text that a player has how to copy as much of it as the cubes allow: where it
+    begins first on a page, in both spacings; prose in the shortest lines that are longer than the
+    text is high."""
+    box, rates = table.box, table.box.data.numbers.copy[: player.cubes]
+    for text in dict.fromkeys([player.active, *player.pool]):
+        if text is None or not rates:
+            continue
+        size, copy = box.extents[text], player.copies.get(text)
+        left = copy.missing.bit_count() if copy else size.squares
+        cubes = sum([rate < left for rate in rates[:-1]]) + 1
+        prose = size.line_length is None
+        if copy:
+            yield Copying(cubes, text, None, 0, prose)
+            continue
+        length = size.line_length or min(isqrt(size.squares) + 1, box.grid.columns)
+        places = layouts(Extent(size.squares, length), player.rooms(box), box.grid)
+        for _, some in groupby(places, key=lambda place: (place.page, place.double)):
+            yield Copying(cubes, text, next(some), 0, prose)
+
+
+def parse_scrape(rest: list[str], box: Box, player: Player) -> Scrape:
     """Parse ``scrape lanval 1 2 perceval 8``."""
     lines: list[tuple[str, int]] = []
     text, alone = "", True  # a text of which no line is said yet
@@ -209,7 +264,10 @@ def parse_scrape(rest: list[str], box: Box) -> Scrape:
         else:
             text, alone = look_up(word, box.text_spellings, "text"), True
     if alone:
-        raise Refused("expected texts and the numbers of their lines, as in 'scrape lanval 1 2'")
+        own = [f"scrape {text} {max(copy.standing())}" for text, copy in player.copies.items()]
+        if not own:
+            raise Refused("your book has no text to scrape away yet")
+        raise Refused(f"say texts and the numbers of their lines, as in {own[0]!r}")
     return Scrape(tuple(lines))
 
 
@@ -295,16 +353,16 @@ def against_copying(action: Copying, table: OpenTable, player: Player) -> Iterat
         yield from against_activating(action.text, table.box, player, new=False)
     copy = player.copies.get(action.text)
     if copy is None:
-        yield from against_beginning(action, table.box, player)
+        yield from against_beginning(action, table, player)
     elif action.layout is not None and action.layout != copy.layout:
         yield Refusal("MS-3.6", f"it is begun already: {copy.layout}")
 
 
-def against_beginning(action: Copying, box: Box, player: Player) -> Iterator[Refusal]:
+def against_beginning(action: Copying, table: OpenTable, player: Player) -> Iterator[Refusal]:
     """Yield what keeps a text from beginning where the action says."""
-    layout = action.layout
+    layout, box = action.layout, table.box
     if layout is None:
-        yield Refusal("MS-3.6", f"say where it begins, as in {COPY_FORM!r}")
+        yield Refusal("MS-3.6", unsaid("say where it begins", table, player, action.text))
         return
     size = box.extents[action.text]
     unsound = False

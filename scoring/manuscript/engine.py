@@ -7,7 +7,7 @@ from itertools import cycle
 from random import Random
 
 from card_data import Game
-from card_data.manuscript.model import Data
+from card_data.manuscript.model import QUADRANTS, Data
 from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow
 from scoring.manuscript.layout import place_text
 from scoring.manuscript.open_actions import random_action
@@ -51,8 +51,12 @@ def play(state: State, game: Game[Data]) -> Script:
 
 def ending(state: State, game: Game[Data]) -> Ending:
     """Return whether a book or the last round ended the game (MS-2.9)."""
-    table = state.table
-    why = "a book that ends the game" if table.last else "the last round"
+    table, end = state.table, game.data.numbers.end
+    why = (
+        f"a player had {end.texts} complete texts and text in all {QUADRANTS} quadrants"
+        if table.last
+        else f"round {end.rounds} is the last"
+    )
     return Ending(why, table.round, "round")
 
 

@@ -47,7 +47,7 @@ class Actions(ParsedOptions[Action]):
         return self.table.players[self.seat]
 
     def read(self, words: str) -> Move[Action]:
-        action = parse_action(words, self.table.box, self.player)
+        action = parse_action(words, self.table, self.player)
         return action.words, action
 
     def against(self, value: Action) -> Refusal | None:

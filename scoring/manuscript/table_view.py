@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain, groupby, zip_longest
-from math import isqrt
+from itertools import chain, zip_longest
 from typing import Any
 
 from msgspec.structs import fields, replace
@@ -15,13 +14,11 @@ from card_data.manuscript.model import Data
 from card_data.model import Model
 from card_data.text import join_words
 from scoring.manuscript import display
-from scoring.manuscript.actions import Copying, Scrape
-from scoring.manuscript.layout import Extent
+from scoring.manuscript.actions import Scrape, first_copies
 from scoring.manuscript.open_actions import every_follow, every_loan, every_purchase
 from scoring.manuscript.options import Actions
 from scoring.manuscript.position import Book
-from scoring.manuscript.room import layouts
-from scoring.manuscript.state import OpenTable, Player, PlayerView, View
+from scoring.manuscript.state import PlayerView, View
 from scoring.play import table_view
 from scoring.play.decisions import Decision
 from scoring.play.fit_lines import Panel, wrap_lines
@@ -178,27 +175,6 @@ class GameTable(table_view.TableView):
             return text.short
         row = text or self.data.exemplar_by_id.get(word)
         return row.title.removeprefix("The ") if row else ""
-
-
-def first_copies(table: OpenTable, player: Player) -> Iterator[Copying]:
-    """Yield for each text that a player has how to copy as much of it as the cubes allow: where it
-    begins first on a page, in both spacings; prose in the shortest lines that are longer than the
-    text is high."""
-    box, rates = table.box, table.box.data.numbers.copy[: player.cubes]
-    for text in dict.fromkeys([player.active, *player.pool]):
-        if text is None or not rates:
-            continue
-        size, copy = box.extents[text], player.copies.get(text)
-        left = copy.missing.bit_count() if copy else size.squares
-        cubes = sum([rate < left for rate in rates[:-1]]) + 1
-        prose = size.line_length is None
-        if copy:
-            yield Copying(cubes, text, None, 0, prose)
-            continue
-        length = size.line_length or min(isqrt(size.squares) + 1, box.grid.columns)
-        places = layouts(Extent(size.squares, length), player.rooms(box), box.grid)
-        for _, some in groupby(places, key=lambda place: (place.page, place.double)):
-            yield Copying(cubes, text, next(some), 0, prose)
 
 
 def book_of(player: PlayerView, data: Data) -> Book:

@@ -214,12 +214,16 @@ def swaps(invalid: InvalidPosition) -> Iterator[Correction]:
 
 
 def swap_text(invalid: InvalidPosition, edits: tuple[Edit, Edit]) -> str:
-    """Return ``Ann's manuscripts 8 and open secrets 3, not the other way round``."""
+    """Return ``Ann's manuscripts 8 and open secrets 3, not the other way round``; without a value
+    to show, ``Ann's tasks left and tasks middle exchanged``; of names, ``Ann and Bo exchanged``."""
+    if edits[0].where[-1] == "name":
+        return f"{edits[1].value} and {edits[0].value} exchanged"
     one, other = [labelled_value(invalid.label(where), value) for where, value in edits]
     who, apostrophe, rest = other.partition("'s ")
     if apostrophe and one.startswith(who + apostrophe):
         other = rest
-    return f"{one} and {other}, not the other way round"
+    shown = one != invalid.label(edits[0].where)
+    return f"{one} and {other}{', not the other way round' if shown else ' exchanged'}"
 
 
 def entries(invalid: InvalidPosition) -> Iterator[Correction]:

@@ -78,7 +78,8 @@ class Trial:
         likely."""
         final: list[tuple[Correction, Any]] = []  # with the position that each makes
         others: list[tuple[Correction, Any]] = []
-        for correction in self.ranked()[:MOST_CHECKS]:
+        ranked = self.ranked()
+        for correction in ranked[:MOST_CHECKS]:
             if final and correction.cost > final[0][0].cost:
                 break
             position = apply_edits(self.invalid.position, correction.edits)
@@ -88,7 +89,8 @@ class Trial:
             return None
         first, meant = found[0]
         alike = [one for correction, one in found if correction.cost == first.cost]
-        return first if all(one == meant for one in alike) else None
+        unknown = [one for one in ranked[MOST_CHECKS:][:1] if one.cost == first.cost]
+        return first if all(one == meant for one in alike) and not unknown else None
 
     def final(self, position: Any) -> bool:
         """Return whether the score of a position is final, or the position itself says why not: it

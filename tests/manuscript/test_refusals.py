@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scoring.manuscript.state import PlacedTile
@@ -62,7 +64,7 @@ def beginning(state: str) -> Sitting:
     "MS-2.1", "MS-2.2", "MS-2.3", "MS-2.4", "MS-2.5", "MS-2.6", "MS-2.7", "MS-3.1", "MS-3.2",
     "MS-3.4", "MS-3.5", "MS-3.6", "MS-3.9",
 )  # fmt: skip
-def test_every_refused_action_has_its_reason() -> None:
+def test_every_refused_action_has_its_reason_and_its_example_is_open() -> None:
     said = {}
     for case in golden_files.kept("manuscript_refusals"):
         state, _, move = case.partition(": ")
@@ -73,6 +75,9 @@ def test_every_refused_action_has_its_reason() -> None:
             said[case] = at.refusal(move)
         else:
             said[case] = "open"
+        for example in re.findall("as in '((?:copy .|scrape ).*?)'", said[case]):
+            if move.split()[0] in example:
+                decided(at.play).options.parse(example)
     golden_files.check("manuscript_refusals", said)
 
 
@@ -217,6 +222,7 @@ def test_why_and_after_how_many_rounds_a_game_ended() -> None:
     state = Sitting().state
     state.table.round = 7
     ending = engine_of("manuscript").ending
-    assert [*ending(state, GAME)] == ["the last round", 7, "round"]
+    assert [*ending(state, GAME)] == ["round 30 is the last", 7, "round"]
     state.table.last = True
-    assert [*ending(state, GAME)] == ["a book that ends the game", 7, "round"]
+    why = "a player had 8 complete texts and text in all 8 quadrants"
+    assert [*ending(state, GAME)] == [why, 7, "round"]

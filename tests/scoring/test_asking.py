@@ -165,6 +165,14 @@ def test_names_and_pairs_without_commas_are_understood() -> None:
     }  # fmt: skip
 
 
+def test_numbers_run_together_are_told_apart_and_asked_for_again() -> None:
+    screen = Typed("Ann, Bo", "yes", "-", "-", "-", "146", "7", "", "skip", "1,46")
+    begun(screen, "dice_archive").run()
+    assert "Found '146', expected spaces between: 1 4 6.\nAnn: tasks marked, left" in screen.shown
+    assert "Found '46', expected spaces between: 4 6." in screen.shown
+    assert "there is no task 7; tasks are 1 to 6" in screen.shown
+
+
 @pytest.mark.parametrize(("said", "running"), [("yes", False), ("No", True), ("-", True)])
 def test_whether_a_game_is_over_is_asked_that_way_round(said: str, running: bool) -> None:
     screen = Typed("Ann, Bo", said, "back")

@@ -12,6 +12,7 @@ import yaml
 import scoring
 from scoring.dice_archive import last_week
 from scoring.positions import likely
+from scoring.positions.corrections import InvalidPosition
 from scoring.positions.positions import PositionFile
 from tests.manuscript.sample_books import book, book_of, drawn, filled, put
 from tests.scoring.single_mistakes import shares, summary
@@ -78,6 +79,36 @@ def test_fix_that_leaves_the_score_provisional_is_less_likely() -> None:
     assert scoring.score(scoring.read(five)).final
     said = named(five.replace("right: {1: Ann", "right: {1: Zed"))
     assert said == ["board right 1: Ann in place of Zed"]
+
+
+def test_two_players_may_be_exchanged_with_all_that_is_theirs() -> None:
+    """Ann has six dice on the board, and three full tables on her form; the sums are Bo's."""
+    full, few = [1, 2, 3, 4, 5, 6], {"left": [2], "middle": [3], "right": [1, 2]}
+    forms = [
+        {"name": "Ann", "tasks": dict.fromkeys(few, full), "dice": {"left": 0, "right": 1}},
+        {"name": "Bo", "tasks": few, "dice": {"left": 3, "right": 0}},
+    ]
+    three = dict.fromkeys((1, 2, 3), "Ann")
+    board = {"left": three, "middle": three, "right": {5: "Bo"}}
+    said = {"game": "dice_archive", "board": board, "players": forms}
+    assert named(json.dumps(said)) == ["Ann and Bo exchanged"]
+    for form in forms:
+        del form["dice"]
+    assert named(json.dumps(said)) == [], "their names or their tasks: two fixes as likely"
+
+
+def test_a_fix_is_not_named_where_those_as_likely_are_not_all_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    both = ARCHIVE.replace("manuscripts: 8", "manuscripts: 18")
+    assert named(both)
+    alone = likely.Trial(
+        InvalidPosition(scoring.read(both), scoring.check(scoring.read(both)).findings)
+    )
+    costs = [one.cost for one in alone.ranked()]
+    assert costs.count(costs[0]) > 1
+    monkeypatch.setattr(likely, "MOST_CHECKS", 1)
+    assert named(both) == []
 
 
 def test_number_of_corrections_tried_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:

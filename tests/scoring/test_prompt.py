@@ -284,6 +284,15 @@ def test_a_beginning_of_one_move_is_that_move_and_of_several_a_question() -> Non
     )
 
 
+def test_a_move_that_is_written_in_parts_is_answered_with_what_comes_next() -> None:
+    screen = typed("manuscript", "copy", "buy alexander to active", "1", "copy", "copy 3")
+    assert "you have no text to copy now; buy or borrow one\n" in screen.shown
+    place = "copy 5 Alexander left row 1 column 1 lines of 6"
+    assert f"MS-2.1: say how many cubes, as in '{place}'\n" in screen.shown
+    assert f"say where it begins, as in '{place}'\n" in screen.shown
+    assert "Which one" not in screen.shown
+
+
 def test_the_log_says_what_a_player_got_and_only_to_that_player() -> None:
     prompt, _ = at_prompt("winstons_archive", "", *["leave"] * 3, "", "take")
     assert not prompt.run()
