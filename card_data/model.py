@@ -322,9 +322,10 @@ class Row(Model, frozen=True):
 
     def in_words(self, titles: Mapping[str, str]) -> str:
         """Return in words what the printed piece tells players besides its title, by default its
-        text; ``titles`` has those of other rows by their IDs."""
+        text if it has a title; ``titles`` has those of other rows by their IDs."""
         del titles
-        return str(getattr(self, "text", ""))
+        titled = getattr(self, "title", getattr(self, "name", ""))
+        return str(getattr(self, "text", "")) if titled else ""
 
 
 class EffectRow(Row, frozen=True, kw_only=True):

@@ -23,7 +23,7 @@ UNLIKE_WORDS = 0.75  # of 1: a misspelt title
 
 class FoundClause(NamedTuple):
     """A clause, the title of its section, and the game it belongs to; for a card its title too. A
-    piece that is no rule has no ID.
+    piece that is no rule has no ID here, but its own as ``piece``.
 
     ``scorer``: its section is for the scorer alone.
     """
@@ -33,6 +33,7 @@ class FoundClause(NamedTuple):
     game: Game[Any]
     card: str = ""
     scorer: bool = False
+    piece: str = ""
 
     def option(self) -> str | None:
         """Return the house rule that the clause reads, with its current value; None without one."""
@@ -55,10 +56,13 @@ class NoClauseError(DataError):
         self.nearest = nearest
 
 
-def find(rule: str, data: Path | None = None, house: Sequence[str] = ()) -> FoundClause:
+def find(
+    rule: str, data: Path | None = None, house: Sequence[str] = (), first: str = ""
+) -> FoundClause:
     """Return the clause or the card with the ID ``rule``: ``WA-3.1``, ``wa 3.1``, ``WA3.1``, or the
-    piece with this title, or the only one whose title begins so, as it reads under the ``house``
-    options, which are as in `card_data.load`.
+    piece with this title, the only one whose title begins so, or the piece with this ID, as it
+    reads under the ``house`` options, which are as in `card_data.load`. Of pieces of several games
+    it is the one of the game ``first``.
 
     Raises `NoClauseError` with the nearest if there is none, or `DataError` if none is near.
 
@@ -66,29 +70,44 @@ def find(rule: str, data: Path | None = None, house: Sequence[str] = ()) -> Foun
     'refill_taken_stack (currently false)'
     >>> find("wa3.1").clause.id
     'WA-3.1'
-    >>> find("palimpsest scraper").clause.id
-    'T-1a'
+    >>> find("palimpsest scraper").clause.id, find("D5").card
+    ('T-1a', 'Tide Tables, Last Edition')
     >>> find("WA-3.22")
     Traceback (most recent call last):
     scoring.clauses.NoClauseError: WA-3.22: no such clause; did you mean WA-3.2?
     """
     games = [card_data.load(name, data, house) for name in card_data.names(data)]
     known = {found.clause.id: found for game in games for found in (*clauses(game), *cards(game))}
-    titles = {without_article(found.card): found for game in games for found in pieces(game)}
-    title = without_article(rule)
     if meant := same_id(rule, list(known)):
         return known[meant]
-    if (meant := same_id(title, list(titles))) or (meant := the_one_begun(title, titles)):
-        return titles[meant]
+    for some in ([game for game in games if game.id == first], games):
+        if found := piece_called(rule, some):
+            return found
     if nearest := nearest_id(rule, list(known)):
         raise NoClauseError(rule.upper(), known[nearest])
-    if title := closest_name(title, titles, UNLIKE_WORDS):
+    titles = by_title(games)
+    if title := closest_name(without_article(rule), titles, UNLIKE_WORDS):
         raise NoClauseError(rule, titles[title])
     prefixes = [game.head.prefix for game in games]
     message = (
         f"no such clause; an ID starts with {join_words(prefixes, 'or')}, as in {prefixes[0]}-1.1"
     )
     raise DataError(Problem(message=message, file=shorten(rule), typed=True))
+
+
+def by_title(games: Sequence[Game[Any]]) -> dict[str, FoundClause]:
+    """Return the pieces of some games by their titles, as an index has them."""
+    return {without_article(found.card): found for game in games for found in pieces(game)}
+
+
+def piece_called(name: str, games: Sequence[Game[Any]]) -> FoundClause | None:
+    """Return the piece of some games with this title, the only one whose title begins so, or the
+    one with this ID."""
+    title, titles = without_article(name), by_title(games)
+    if meant := same_id(title, list(titles)) or the_one_begun(title, titles):
+        return titles[meant]
+    ids = {found.piece: found for game in games for found in pieces(game) if found.piece}
+    return ids.get(same_id(name, list(ids)))
 
 
 def booklet(name: str, data: Path | None = None, house: Sequence[str] = ()) -> list[FoundClause]:
@@ -162,20 +181,21 @@ def cards(game: Game[Any]) -> Iterator[FoundClause]:
 
 
 def pieces(game: Game[Any]) -> Iterator[FoundClause]:
-    """Yield whatever of a game has a title, in words: cards whose text is a rule have an ID too."""
+    """Yield whatever of a game tells players something, in words: cards whose text is a rule have
+    an ID too."""
     yield from cards(game)
     rows = [(table, row) for table in game.tables() for row in game.rows(table)]
     titles = {row.id: title_of(row) for _, row in rows}
     for table, row in rows:
-        title, words = title_of(row), row.in_words(titles)
-        if title and words and not isinstance(row, EffectRow):
-            section = table.replace("_", " ").capitalize()
-            yield FoundClause(Clause("", plain_text(words)), section, game, title)
+        words = row.in_words(titles)
+        if words and not isinstance(row, EffectRow):
+            section, clause = table.replace("_", " ").capitalize(), Clause("", plain_text(words))
+            yield FoundClause(clause, section, game, title_of(row), piece=row.id)
 
 
 def title_of(row: Row) -> str:
-    """Return what a piece is called, or an empty text."""
-    return str(getattr(row, "title", getattr(row, "name", "")))
+    """Return what a piece is called; its ID if it has no title."""
+    return str(getattr(row, "title", getattr(row, "name", ""))) or row.id
 
 
 def card_text(row: EffectRow) -> str:
@@ -204,7 +224,7 @@ def search(words: str, game: Game[Any]) -> list[FoundClause]:
     found: dict[bool, list[FoundClause]] = {True: [], False: []}
     for one in (*clauses(game), *pieces(game)) if sought else ():
         clause = one.clause
-        head = LETTERS.findall(f"{clause.id} {one.card}".casefold())
+        head = LETTERS.findall(f"{clause.id} {one.piece} {one.card}".casefold())
         said = f"{one.section} {clause.text} {clause.ruling} {clause.house} {clause.scorer}"
         read = [*head, *LETTERS.findall(said.casefold())]
         if all(any(word.startswith(part) for word in read) for part in sought):

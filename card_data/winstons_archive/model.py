@@ -112,6 +112,10 @@ class Manuscript(Row, frozen=True, kw_only=True):
     drawing: str
     """The drawing in its margin."""
 
+    def in_words(self, titles: Mapping[str, str]) -> str:
+        del titles
+        return f"A manuscript page: {self.line}"
+
 
 class Special(Row, frozen=True, kw_only=True):
     """A purple book; its ``id`` is the name that positions use for it."""

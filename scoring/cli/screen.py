@@ -117,7 +117,8 @@ class Dialog:
         """Print a clause or a card, as the house rules of a game have it, or why there is
         none."""
         try:
-            self.say(*show.clause_lines(clauses.find(rule, self.data, typed_choices(game))))
+            found = clauses.find(rule, self.data, typed_choices(game), game.id)
+            self.say(*show.clause_lines(found))
         except DataError as error:
             self.say(*[str(problem) for problem in error.problems])
 

@@ -53,18 +53,18 @@ class Sums:
 
 def score(position: Position, game: Game[Data]) -> Result:
     """Return the score of a position that passed the check."""
-    sums = Sums(position, game)
+    sums, lead = Sums(position, game), ""
     if sums.arrived:
         tally, verdict = arrival(sums), f"Winston is free: {plural(sums.total, 'point')}."
     elif sums.rounds_left:
-        tally, verdict = Tally(WALKER, ()), ""
+        tally, verdict, lead = Tally(WALKER, ()), "", "No score before the walk is over."
     else:
         short = plural(sums.to_go, "box")
         note = f"{short} short of the Golden Country after {sums.last_round} (NE-5.1)"
         tally = Tally(WALKER, (), out=True, explained=(note,))
         verdict = "The system has tamed Winston: a lost game has no score."
     winners = (WALKER,) if sums.arrived else ()
-    return Result((Standing(1, tally),), winners, None, verdict)
+    return Result((Standing(1, tally),), winners, None, verdict, lead=lead)
 
 
 def arrival(sums: Sums) -> Tally:

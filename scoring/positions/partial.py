@@ -12,7 +12,8 @@ from scoring.positions.paths import put, unanswered
 from scoring.positions.rules import rules_of
 
 PLAYERS = "players"
-SoFar = tuple[tuple[str, str], ...]  # the players, each with the points in words, or "no score"
+# The players, each with the points in words, or why there are none: "no score", or a sentence.
+SoFar = tuple[tuple[str, str], ...]
 
 
 def so_far(game: Game[Any], position: Any, alone: str = "") -> SoFar:
@@ -39,27 +40,27 @@ def so_far(game: Game[Any], position: Any, alone: str = "") -> SoFar:
     if not entries:
         totals = dict.fromkeys([alone], *totals.values())
     order = names if {*names} <= {*totals} else []
-    return tuple([(name, points_in_words(totals[name])) for name in order or totals])
+    return tuple([(name, totals[name]) for name in order or totals])
 
 
-def totals_of(game: Game[Any], position: Any) -> dict[str, int | None]:
-    """Return each player's points, None without a score; a missing answer counts as nothing."""
-    standings = rules_of(game).score(position, game).standings
-    return {one.player: one.total for one in standings}
+def totals_of(game: Game[Any], position: Any) -> dict[str, str]:
+    """Return each player's points in words; a missing answer counts as nothing."""
+    result = rules_of(game).score(position, game)
+    unscored = result.lead or "no score"
+    return {one.player: unscored if one.total is None else str(one.total)
+            for one in result.standings}  # fmt: skip
 
 
-def of_one(game: Game[Any], position: Any, name: str) -> int | None:
+def of_one(game: Game[Any], position: Any, name: str) -> str:
     """Return the points of a player as if the others had nothing."""
     entries = getattr(position, PLAYERS)
     own = [one if one.name == name else type(one)(name=one.name) for one in entries]
     return totals_of(game, put(position, (PLAYERS,), tuple(own)))[name]
 
 
-def points_in_words(points: int | None) -> str:
-    return "no score" if points is None else str(points)
-
-
 def points_so_far(found: SoFar) -> str:
-    """Return the points so far in a line: ``So far: Ann 12, Bo 3.``; empty if there are none."""
+    """Return the points so far in a line, ``So far: Ann 12, Bo 3.``, or why there are none; empty
+    while nobody plays."""
     totals = ", ".join([f"{printable(name)} {total}".strip() for name, total in found])
-    return f"So far: {totals}." if totals else ""
+    said = [total for _, total in found if total.endswith(".")]
+    return said[0] if said else f"So far: {totals}." if totals else ""

@@ -146,7 +146,10 @@ def test_a_walk_that_is_lost_or_not_over_has_no_score() -> None:
         tamed = "The system has tamed Winston: a lost game has no score."
         assert result([4, *[0] * (rounds - 1)], level) == Result((lost,), (), None, tamed)
         walking = Standing(1, Tally("Winston", ()))
-        assert result([4, *[0] * (rounds - 2)], level) == Result((walking,), (), None, "")
+        lead = "No score before the walk is over."
+        assert result([4, *[0] * (rounds - 2)], level) == Result(
+            (walking,), (), None, "", lead=lead
+        )
     (standing,) = result([9, 12, 0, 0, 0, 0, 0, 0], 2).standings
     assert standing.tally.notes == ("1 box short of the Golden Country after R8 (NE-5.1)",)
 

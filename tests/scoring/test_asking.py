@@ -200,6 +200,16 @@ def test_a_question_is_explained_with_its_clause_and_any_clause_is_read() -> Non
     assert all(what.format(rule="WA-1.5") in said for what in COMMANDS.values())
 
 
+def test_a_walk_that_goes_on_is_said_to_have_no_score_yet() -> None:
+    boxes = ["16", "33", "49", "65", "88", "104", "120"]
+    on_the_way, arrived = Typed("x1", *boxes), Typed("x1", *boxes, "140")
+    for screen in (on_the_way, arrived):
+        begun(screen, "nineteen_eighty_four")
+        assert screen.shown.count("No score before the walk is over.") == 1
+    assert "So far" not in on_the_way.shown
+    assert "So far: 41." in arrived.shown
+
+
 @pytest.mark.parametrize("name", EVENINGS)
 def test_every_question_is_explained(name: str) -> None:
     filled, model = asked(name)

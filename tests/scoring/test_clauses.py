@@ -120,6 +120,19 @@ def test_every_finding_in_the_code_cites_a_clause() -> None:
                     assert rule.value in CLAUSES, f"{path.name}:{node.lineno}"
 
 
+def test_a_piece_is_found_by_its_id_in_the_game_that_is_played_first() -> None:
+    game = card_data.load("winstons_archive")
+    for row in (*game.data.books, *game.data.manuscripts, *game.data.specials):
+        found = clauses.find(row.id.lower(), first=game.id)
+        assert (found.game.id, found.piece) == (game.id, row.id)
+        assert found in clauses.search(row.id, game)
+    assert clauses.find("D5").card == "Tide Tables, Last Edition"
+    assert clauses.find("M07").clause.text == "A manuscript page: This line was copied twice."
+    for name in ("dice_archive", "nineteen_eighty_four"):
+        found = clauses.find("red", first=name)
+        assert (found.game.id, found.piece) == (name, "red")
+
+
 def test_every_piece_with_a_title_is_found_by_it_and_says_what_is_printed_on_it() -> None:
     found = [piece for name in card_data.names() for piece in clauses.pieces(card_data.load(name))]
     titles = {piece.card for piece in found}

@@ -386,6 +386,9 @@ def test_cards_go_by_their_titles_in_moves() -> None:
         replayed = records.play_back(recorded).play
         assert replayed is not None
         assert referee.play.turns == replayed.turns
-    screen = typed("winstons_archive", "help palimpsest scraper", "help T-77", bots=("Bo",))
+    screen = typed(
+        "winstons_archive", "help palimpsest scraper", "help T-77", "help d5", bots=("Bo",)
+    )
+    assert "Tide Tables, Last Edition (Winston's Archive: Books)" in screen.shown
     assert "T-1a (Verse & Variant: Fragments of Antiquity: Palimpsest Scraper)" in screen.shown
     assert "T-77: no such clause; did you mean T-7" in screen.shown
