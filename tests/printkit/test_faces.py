@@ -298,12 +298,29 @@ def pictures(game: str) -> set[str]:
     return found | {loaded.head.emblem} | drawn | (TICKS - set(rows(game).values()))
 
 
+def tool_pictures() -> Any:
+    folder = FileSystemLoader(TEMPLATES / "verse_and_variant")
+    return Environment(loader=folder).get_template("pictures.svg").module
+
+
 def tool_signs() -> set[str]:
     """What stands beside the pictures of the Tools; a sign struck out is the same sign."""
-    folder = FileSystemLoader(TEMPLATES / "verse_and_variant")
-    drawings: Any = Environment(loader=folder).get_template("pictures.svg").module
-    pairs = [pair for rank in drawings.signs.values() for pair in rank]
+    pairs = [pair for rank in tool_pictures().signs.values() for pair in rank]
     return {sign.removeprefix("-") for pair in pairs for sign in pair.split()}
+
+
+def test_a_tools_signs_tell_it_from_others_of_its_rank_and_mean_what_they_do_on_the_aid() -> None:
+    """Those of a title only, such as an inkpot, are not explained."""
+    large = [[pair.split()[0] for pair in rank] for rank in tool_pictures().signs.values()]
+    assert all(len(rank) == len(set(rank)) == 5 for rank in large)
+    explained = dict(tool_pictures().sign_words)
+    assert explained.keys() <= tool_signs()
+    aid = {key.split()[-1]: icon for key, icon in rows("verse_and_variant").items()}
+    meant = {"spotlight": "lens", "primary": "card_up", "tool": "scroll", "desk": "shelf",
+             "places": "quill", "rank": "order", "turn": "hand_take",
+             "session": "hourglass"}  # fmt: skip
+    assert meant.items() <= aid.items()
+    assert set(meant.values()) <= explained.keys()
 
 
 def printed(game: str) -> set[str]:
