@@ -25,7 +25,6 @@ COPY_PARTS = {  # what may follow the cubes and the text, in any order
     "spacing": "(single|double)",
     "squares": r"squares (\d{1,3})",
 }
-PART_WORDS = r"(?:left|right|row|column|at|lines|single|double|squares)\b"  # begin no title
 VERBS = ("buy", "borrow", "copy", "follow", "scrape")
 
 
@@ -179,13 +178,16 @@ def parse_copy(words: str, table: OpenTable, player: Player) -> Copying:
     """Parse ``copy 3``, ``copy 3 lanval`` and ``copy 3 lanval left row 1 column 6 then 11 double``;
     prose also has ``lines of 5``. A double-spaced text may go on ``at row 2``."""
     box = table.box
-    begun = re.match(rf"copy (\d{{1,3}})(?!\S)(?: (?!{PART_WORDS})(\S+))?", words, re.ASCII)
+    begun = re.match(r"copy (\d{1,3})(?: |$)", words, re.ASCII)
     if begun is None:
         raise Refused(unsaid("say how many cubes", table, player))
-    text = look_up(begun[2], box.text_spellings, "text") if begun[2] else player.active
+    text, rest = player.active, words[begun.end() :]
+    first, _, after = rest.partition(" ")
+    if first in box.text_spellings or (rest and not parts_of_copy(rest)[0]):
+        text, rest = look_up(first, box.text_spellings, "text"), after
     if text is None:
         raise Refused(unsaid("say which text", table, player), "MS-2.4")
-    said, rest = parts_of_copy(words[begun.end() + 1 :])
+    said, rest = parts_of_copy(rest)
     if rest:
         raise Refused(unsaid(f"{quote(rest)} is not understood; say it", table, player, text))
     squares = int(said.get("squares", 0))

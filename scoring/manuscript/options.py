@@ -78,7 +78,9 @@ class Decoration(ParsedOptions[PlacedTile | None]):
         tile = self.tile
         points = plural(tile.points, "point")
         what = f"{tile.title}, {tile.columns} x {tile.rows} for {points}"
-        return f"place {what}, as in 'place left row 3 column 5 turned', or {DECLINE}"
+        example, _ = self.move(next(self.every_place()))
+        turned = "" if tile.columns == tile.rows else ", also 'turned'"
+        return f"place {what}, as in {example!r}{turned}, or {DECLINE}"
 
     @property
     def player(self) -> Player:
@@ -182,13 +184,13 @@ class Keep(ParsedOptions[tuple[str, ...]]):
         return min(self.free + self.paid, len(self.pool))
 
     def __str__(self) -> str:
-        paid = f", {self.paid} more for a cube each" if self.paid else ""
-        free = f"{KEEP} {self.free} of {', '.join(self.pool)} free of charge"
-        return f"{free}{paid}; or {KEEP} {NOTHING}"
+        paid = f", {self.paid} more for a cube{' each' * (self.paid > 1)}" if self.paid else ""
+        texts = join_words(self.pool, "or")
+        return f"{KEEP} {texts}: {self.free} free of charge{paid}; or {KEEP} {NOTHING}"
 
     def read(self, words: str) -> Move[tuple[str, ...]]:
-        verb, *texts = words.split() or [""]
-        if verb != KEEP or not texts:
+        texts = words.removeprefix(KEEP).split()  # which people leave out
+        if not texts:
             raise Refused(f"{quote(words)} is not a move here; {self}")
         if texts == [NOTHING]:
             return self.move(())
