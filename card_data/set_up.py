@@ -20,6 +20,7 @@ from card_data.reading.decode import Mismatch
 from card_data.reading.documents import Steps
 
 NONE = "–"
+FLAGS = NONE, "✓"  # as a table shows no and yes
 FOR = "for."  # begins the names of what is known for a column only
 
 
@@ -158,10 +159,11 @@ def words_for(game: Game[Any], players: int) -> Mapping[str, Any]:
 
 def in_a_word(value: Any) -> Any:
     """Return a flag as tables show it; anything else unchanged."""
-    return (NONE, "✓")[value] if isinstance(value, bool) else value
+    return FLAGS[value] if isinstance(value, bool) else value
 
 
 def merged(texts: list[str]) -> Iterator[Cell]:
-    """Yield the cells for the texts of a line; neighbours with the same text are one."""
+    """Yield the cells for the texts of a line; neighbours with the same text are one, but signs."""
     for text, those in groupby(texts):
-        yield Cell(text, len(list(those)))
+        span = len([*those])
+        yield from [Cell(text, 1)] * span if text in FLAGS else [Cell(text, span)]

@@ -263,14 +263,16 @@ def cut(text: str, width: float, font: Font) -> str:
     return text
 
 
-def cross(box: Rect) -> Path:
-    side = 0.64 * min(box.width, box.height)
-    x, y = box.x + (box.width - side) / 2, box.y + (box.height - side) / 2
-    right, bottom = x + side, y + side
-    steps: tuple[Step, ...] = (
-        ("M", (x, y)), ("L", (right, bottom)), ("M", (right, y)), ("L", (x, bottom))
-    )  # fmt: skip
-    return Path(steps, CROSS)
+def cross(box: Rect, share: float = 0.64, gap: float = 0.0) -> Path:
+    """Return an X of a ``share`` of the box, with a ``gap`` in its middle, a share of it too."""
+    side = min(box.width, box.height) / 2
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    steps: list[Step] = []
+    for across, down in ((-1, -1), (1, -1)):
+        ends = [(x + by * across * side, y + by * down * side) for by in (share, gap, -gap, -share)]
+        lines = (ends[:2], ends[2:]) if gap else (ends[::3],)
+        steps += [step for start, end in lines for step in (("M", start), ("L", end))]
+    return Path(tuple(steps), CROSS)
 
 
 def grid(field: Field, text: str, fonts: Fonts) -> Iterator[Shape]:

@@ -138,8 +138,9 @@ class Pieces:
         return pages[0]
 
     def crossed(self, face: Face, details: Sequence[Detail]) -> Face:
-        """Return a face with an X on each of some details."""
-        crosses = (cross(detail.window) for detail in details)
+        """Return a face with an X on each of some details, open in its middle, where a number may
+        stand."""
+        crosses = (cross(detail.window, 0.96, 0.57) for detail in details)
         return msgspec.structs.replace(face, shapes=(*face.shapes, *crosses))
 
 

@@ -117,7 +117,7 @@ def test_no_brace_is_left_in_any_text() -> None:
 
 def test_a_minus_is_set_as_a_minus() -> None:
     text = card_data.load("winstons_archive").clauses()["WA-5.4"].text or ""
-    assert text.endswith("scores −3.")
+    assert text.endswith("gets −3 points.")
 
 
 @pytest.mark.parametrize(

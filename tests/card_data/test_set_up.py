@@ -127,7 +127,7 @@ def test_values_are_those_of_the_column_and_neighbours_are_one(mine: Path) -> No
     (section,) = found.sections
     cells = [[tuple(cell) for cell in line.cells] for line in section.lines]
     assert cells == [
-        [("3", 3)], [("2 of 8", 1), ("3 of 10", 1), ("4 of 10", 1)], [("2", 1), ("–", 2)],
+        [("3", 3)], [("2 of 8", 1), ("3 of 10", 1), ("4 of 10", 1)], [("2", 1), ("–", 1), ("–", 1)],
         [("1", 1), ("3", 2)], [],
     ]  # fmt: skip
 

@@ -183,6 +183,25 @@ def test_the_route_is_pictured_with_an_x_for_each_round(played: Facts) -> None:
     assert len(crosses) == played["walk"]["end"]["rounds"]["number"]
 
 
+def test_no_x_hides_the_number_of_a_box() -> None:
+    layout = shipped(GAME.id, "rules", Options())
+    for name in ("The whole route with an X", "The tracks of the Golden Country"):
+        shapes = [*walk(figure_in(layout, name).shapes)]
+        crosses = [one for one in shapes if isinstance(one, Path) and one.style == CROSS]
+        ends = [(cross.steps[at : at + 2]) for cross in crosses for at in range(0, 8, 2)]
+        inked = [
+            (start[1][0] + share * (end[1][0] - start[1][0]),
+             start[1][1] + share * (end[1][1] - start[1][1]))
+            for start, end in ends
+            for share in (0, 0.25, 0.5, 0.75, 1)
+        ]  # fmt: skip
+        assert inked
+        for text in [one for one in shapes if isinstance(one, Text) and one.text.isdecimal()]:
+            for x, y in inked:
+                beside = not text.x < x < text.x + text.width
+                assert beside or not text.y - 0.6 * text.size < y < text.y - 0.1 * text.size
+
+
 @pytest.mark.sweep
 @clause("NE-5.2")
 def test_other_points_do_not_keep_the_rulebook_from_printing() -> None:

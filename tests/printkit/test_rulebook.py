@@ -13,11 +13,11 @@ import pytest
 import card_data
 from card_data import DataError
 from printkit.drawing.bounds import corners
-from printkit.drawing.geometry import IDENTITY
+from printkit.drawing.geometry import IDENTITY, transformed
 from printkit.drawing.shapes import Face, Group, Shape, Text, Use
 from printkit.drawing.shapes import Path as DrawnPath
-from printkit.drawing.traversal import texts, walk
-from printkit.faces.filling_in import CROSS
+from printkit.drawing.traversal import texts, traverse, walk
+from printkit.faces.filling_in import CROSS, fields_on_face
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
@@ -335,6 +335,40 @@ def test_large_print_takes_more_pages(game: str) -> None:
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["dice_archive"]))
 def test_the_examples_hold(game: str) -> None:
     assert told_by(card_data.load(game)) == set()
+
+
+@pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
+def test_a_picture_of_part_of_a_sheet_cuts_no_field_apart(game: str) -> None:
+    for figure in rulebook(game).figures.values():
+        for sheet in figure.sheets:
+            if sheet.window is None:
+                continue
+            faces = shipped(game, sheet.component, Options()).faces
+            left, top, wide, high = sheet.window
+            for one in fields_on_face(faces[0].shapes):
+                x, y, width, height = one.box
+                inside = [
+                    min(end, at + span) - max(start, at)
+                    for start, end, at, span in (
+                        (left, left + wide, x, width), (top, top + high, y, height)
+                    )
+                ]  # fmt: skip
+                apart = min(inside) < 0.1
+                whole = inside == pytest.approx([width, height], abs=0.1)
+                assert apart or whole or one.field.kind == "grid", (sheet.component, one.field.name)
+
+
+@pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
+def test_no_label_of_a_sheet_runs_into_a_field(game: str) -> None:
+    for component in card_data.load(game).components:
+        face = shipped(game, component, Options()).faces[0]
+        boxes = [one.box for one in fields_on_face(face.shapes)]
+        for visit in traverse(face.shapes) if boxes else ():
+            if isinstance(visit.shape, Text):
+                text, (x, y) = visit.shape, transformed(visit.matrix, visit.shape.x, visit.shape.y)
+                for box in boxes:
+                    beside = x < box.x and box.y < y - 0.3 * text.size < box.y + box.height
+                    assert not beside or x + text.width < box.x + 0.1, (component, text.text)
 
 
 EDITED = ("winstons_archive", "dice_archive", "nineteen_eighty_four")

@@ -59,6 +59,24 @@ def test_a_fan_shows_the_letter_and_the_size_of_the_set(fonts: Fonts) -> None:
         assert wanted <= seen, face.id
 
 
+def test_the_x_of_a_special_stands_in_the_middle_of_its_field(fonts: Fonts) -> None:
+    faces = shipped(GAME.id, "deck", Options()).faces
+    specials = [face for face in faces if face.id == "open_secrets"]
+    assert specials
+    for face in specials:
+        (sign,) = [one for one in texts(face.shapes) if one.text == "X"]
+        title = min(one.x for one in texts(face.shapes) if one.text.startswith("Open"))
+        frame, line = 3, title - 2.4
+        assert sign.x - frame == pytest.approx(line - sign.x - sign.width, abs=0.1)
+
+
+def test_a_title_stands_clear_of_its_frame(fonts: Fonts) -> None:
+    for face in shipped(GAME.id, "deck", Options()).faces[: len(GAME.rows("books"))]:
+        lines = [one for one in texts(face.shapes) if one.x > 12 and one.y < 31.5]
+        assert lines
+        assert max(one.width for one in lines) <= 28.4 + 0.01
+
+
 def test_no_title_parts_what_belongs_together(fonts: Fonts) -> None:
     for face in shipped(GAME.id, "deck", Options()).faces:
         lines = [text.text for text in texts(face.shapes)]
@@ -80,7 +98,8 @@ def test_the_boxes_of_the_pad_are_labelled_on_one_indent(fonts: Fonts) -> None:
         for head, box in zip(heads, boxes, strict=True):
             assert abs(head.x + head.width / 2 - box.x - box.width / 2) < box.width / 2 + 1
             assert 0 < box.y - head.y < 3
-    labels = ("Name", "2 books", "7 books", "Open Secrets", "Manuscript pages", "Total")
+    labels = ("Name", "set of 2", "set of 7", "Open Secrets", "Manuscript pages", "Total")
+    assert [text.text for text in said if text.text in labels] == [*labels]
     assert len({text.x for text in said if text.text in labels}) == 1
 
 
