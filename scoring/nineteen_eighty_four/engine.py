@@ -69,7 +69,7 @@ def levels(data: Data) -> Choices[int]:
 def ending(state: State, game: Game[Data]) -> Ending:
     """Return whether the Golden Country or the last round ended the walk (NE-5.1)."""
     there = state.walk is not None and state.walk.arrived(state.at)
-    why = "arrived in the Golden Country" if there else "no round left"
+    why = "the walk has arrived in the Golden Country" if there else "no round is left"
     return Ending(why, len(state.rounds), "round")
 
 

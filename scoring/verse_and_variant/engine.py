@@ -59,11 +59,11 @@ def ending(state: State, game: Game[Data]) -> Ending:
     """Return why the game is over, and when (VV-6.5)."""
     with_grants = sum(player.grants > 0 for player in state.players)
     if exhausted(state) and with_grants == 0:
-        why = "no Grant left, none to be refreshed"
+        why = "no Grant is left, and none can be refreshed"
     elif with_grants <= 1:
-        why = "at most one player with an unused Grant"
+        why = "at most one player has an unused Grant"
     else:
-        why = "as many sessions as players"
+        why = "there were as many sessions as players"
     return Ending(why, state.session.number, "session")
 
 

@@ -91,9 +91,13 @@ def test_what_a_player_sees_and_the_sheet_filled_in() -> None:
 @clause("NE-5.1")
 def test_what_ended_a_walk() -> None:
     lost, won = walked(2, ROAD, *[None] * 8), walked(2, ROAD, 4, 7)
-    assert [*engine.ending(sheet_of(lost), ROAD)] == ["no round left", 8, "round"]
-    assert [*engine.ending(sheet_of(won), ROAD)] == ["arrived in the Golden Country", 2, "round"]
-    assert engine.ending(State("Julia", ROAD.data), ROAD).why == "no round left"
+    assert [*engine.ending(sheet_of(lost), ROAD)] == ["no round is left", 8, "round"]
+    assert [*engine.ending(sheet_of(won), ROAD)] == [
+        "the walk has arrived in the Golden Country",
+        2,
+        "round",
+    ]
+    assert engine.ending(State("Julia", ROAD.data), ROAD).why == "no round is left"
 
 
 @clause("NE-1.1")

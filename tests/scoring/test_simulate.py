@@ -49,7 +49,7 @@ def test_wins_are_shared_in_parts_and_of_a_solitaire_counted() -> None:
     assert sum(found.wins) == pytest.approx(60)
     walk = card_data.load("nineteen_eighty_four")
     found = simulate(walk, 2, Plan(1, ("level 1",), ("advice",)), 1)
-    assert found.wins == [found.ends["arrived in the Golden Country"]]
+    assert found.wins == [found.ends["the walk has arrived in the Golden Country"]]
     assert found.wins[0] > 0
 
 

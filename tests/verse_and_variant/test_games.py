@@ -118,7 +118,7 @@ def why_it_ended(table: State) -> str:
         return "no Grant that could be refreshed"
     if sum(player.grants > 0 for player in table.players) <= 1:
         return "one player with a Grant, or none"
-    return "as many sessions as players"
+    return "there were as many sessions as players"
 
 
 def any_move(decision: Decision[Any], rng: Random, idle: bool) -> tuple[str, Any]:

@@ -253,10 +253,10 @@ def test_tokens_prestige_and_cubes_stay_from_session_to_session() -> None:
 
 @pytest.mark.clause("VV-6.5")
 @pytest.mark.parametrize(("grants", "on_the_desk", "why"), [
-    ((0, 0, 0), (), "no Grant left, none to be refreshed"),
-    ((0, 0, 0), ("T-4b",), "at most one player with an unused Grant"),
-    ((0, 4, 0), (), "at most one player with an unused Grant"),
-    ((1, 0, 1), (), "as many sessions as players"),
+    ((0, 0, 0), (), "no Grant is left, and none can be refreshed"),
+    ((0, 0, 0), ("T-4b",), "at most one player has an unused Grant"),
+    ((0, 4, 0), (), "at most one player has an unused Grant"),
+    ((1, 0, 1), (), "there were as many sessions as players"),
 ])  # fmt: skip
 def test_ending_says_why_the_game_is_over(
     table: State, grants: tuple[int, ...], on_the_desk: tuple[str, ...], why: str
