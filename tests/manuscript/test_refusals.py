@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scoring.manuscript.state import PlacedTile
 from scoring.play.engines import engine_of
@@ -147,6 +149,13 @@ def test_the_questions_of_the_set_up_and_of_a_turn() -> None:
     sitting.state_of(play).draw, table_of(play).discard = ["lancelot"], ["yvain", "yonec"]
     play.move(f"buy {table_of(play).shop[0][0]}")
     assert question(play) == "table shuffle the discards MS-2.2: all 2 cards in order"
+
+
+@settings(max_examples=15)
+@given(st.permutations(["right", "row 16", "column 1", "then 6", "at row 2", "double"]))
+def test_the_parts_of_a_copy_stand_in_any_order(parts: list[str]) -> None:
+    move, _ = decided(beginning("written").play).options.parse(f"copy 2 perceval {' '.join(parts)}")
+    assert move == "copy 2 perceval right row 16 column 1 then 6 at row 2 double"
 
 
 @pytest.mark.clause("MS-2.1")
