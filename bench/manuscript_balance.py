@@ -108,7 +108,7 @@ class PlayedGame:
         else:
             words = decision.random(self.rng)
             dealt = words.split()
-            if self.aim and decision.what == "deal the exemplars" and self.aim.id not in dealt:
+            if self.aim and decision.what == "deal of the exemplars" and self.aim.id not in dealt:
                 words = " ".join([self.aim.id, *dealt[1:]])
         self.play.move(words)
         return True

@@ -127,13 +127,16 @@ def score(
     reader = reader_for(data, option, game)
     if game is not None:
         from scoring.cli import score_dialog
-        from scoring.cli.screen import Screen
+        from scoring.cli.screen import Dialog, Screen
 
-        kept = score_dialog.ask(reader.game(game), reader, Screen(), out, last=last)
+        screen = Screen()
+        kept = score_dialog.ask(reader.game(game), reader, screen, out, last=last)
         if kept is None:
             raise typer.Exit(AT_FAULT)
         files = [str(kept)]
         then = then or recording.offer(data)
+        tell = Dialog(screen).say
+        each_file(files, as_json, reader, positions.score, show.entered, then, tell=tell)
     each_file(files, as_json, reader, positions.score, show.scored, then)
 
 
@@ -615,6 +618,10 @@ def only(files: list[str], reader: PositionReader) -> Reading:
     return first
 
 
+def say_all(*lines: str) -> None:
+    say(lines)
+
+
 def each_file(
     files: list[str],
     as_json: bool,
@@ -622,8 +629,9 @@ def each_file(
     judge: Callable[[PositionFile], Report],
     describe: Callable[[str, Report, Path | None], Iterable[str]],
     then: Then | None = None,
+    tell: Callable[..., None] = say_all,
 ) -> None:
-    """Judge every position, print the results, and pass them to ``then``; exit with the highest
+    """Judge every position, ``tell`` the results, and pass them to ``then``; exit with the highest
     status of them."""
     worst = 0
     for index, (file, read) in enumerate(readings(files, reader)):
@@ -641,8 +649,7 @@ def each_file(
         if as_json:
             say_json(replace(report.answer(), kept=noted.id or UNSET))
         else:
-            say(show.notes_on(report))
-            say(describe(file, report, reader.data))
+            tell(*show.notes_on(report), *describe(file, report, reader.data))
         if noted.said:
             say([noted.said], err=True)
     raise typer.Exit(worst)

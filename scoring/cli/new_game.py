@@ -13,7 +13,7 @@ from card_data import DataError, Game
 from card_data.game import called
 from card_data.limits import LONGEST_PLAYER
 from card_data.problems import did_you_mean, in_utf_8, quote, shorten
-from card_data.text import join_words
+from card_data.text import capitalized, join_words
 from scoring import games
 from scoring.cli.screen import (
     Dialog,
@@ -111,9 +111,10 @@ class NewGameDialog(Dialog):
                 in_words = (
                     join_words(words, "or") if len(words) <= FEW else "or the beginning of a title"
                 )
-                hint = did_you_mean(line, words, listed=False)
+                expected = f"type {numbers_of([*words])}, {in_words}"
+                hint = did_you_mean(line, words, listed=False) or f"; {expected}"
                 wrong = out_of_range(line, [*words]) or f"{quote(line)}: no such answer{hint}"
-                refuse("", wrong if line else f"Type {numbers_of([*words])}, {in_words}.")
+                refuse("", wrong if line else f"{capitalized(expected)}.")
             return begun[0]
 
         return self.read(prompt, read, [*words])
@@ -169,7 +170,7 @@ class NewGameDialog(Dialog):
 
         def read(line: str) -> bool:
             if line.casefold() not in ("y", "yes", "n", "no", ""):
-                refuse("", f"{quote(line)}: answer y or n")
+                refuse("", f"{quote(line)}: type y for real dice, or Enter")
             return confirmed(line)
 
         return self.read("Real dice> ", read, ["yes", "no"])

@@ -12,8 +12,8 @@ from typing import Any
 
 from card_data.problems import quote
 from card_data.text import plural
-from scoring import clauses, games
-from scoring.cli import scores, show
+from scoring import games
+from scoring.cli import scores
 from scoring.cli.screen import (
     Dialog,
     Quit,
@@ -37,7 +37,7 @@ from scoring.positions.players import find_player
 ROLL, ALWAYS = "roll", "roll all"
 COMMANDS = {
     "help": "the clause of the question, as ?; help {rule} any clause, or a piece by its title",
-    "search": "clauses and pieces with some words in them: search lacuna",
+    "search": "clauses and pieces with some words in them: search lacuna, or /lacuna",
     "table": "the whole table; where nothing is hidden, table Bo as Bo has it",
     "score": "the score so far, as far as you know it",
     "moves": "what has happened, as far as you know of it",
@@ -48,7 +48,6 @@ COMMANDS = {
 }
 NEWS = 3  # lines of what has just happened that stay in sight
 MOST_BEGUN = 6  # moves that a question lists which one is meant
-MOST_FOUND = 12  # clauses that a search shows
 
 
 class Prompt(Dialog):
@@ -126,7 +125,8 @@ class Prompt(Dialog):
 
     def answered(self, decision: Decision[Any], offered: Sequence[str], line: str) -> bool:
         """Do what a line asks for; return whether the question is settled."""
-        asked = f"help {line[1:].strip()}" if line.startswith("?") else line
+        sign = {"?": "help", "/": "search"}.get(line[:1])
+        asked = f"{sign} {line[1:].strip()}" if sign else line
         word, _, rest = asked.partition(" ")
         if not line:
             self.screen.show(self.question(decision, offered))
@@ -170,7 +170,9 @@ class Prompt(Dialog):
         if not choose or len(offered) <= MOST_BEGUN or any(one.isdecimal() for one in offered):
             return said + choose + moves
         if begun:
-            said = f"{quote(line)} begins {begun} of these; type more of it"
+            return (
+                f"{quote(line)} begins {begun} of these: type more of it, or {numbers_of(offered)}"
+            )
         return f"{said}; answer {numbers_of(offered)}, or in words"
 
     def begun(self, decision: Decision[Any], offered: Sequence[str], line: str) -> dict[str, str]:
@@ -186,11 +188,13 @@ class Prompt(Dialog):
         return {one: spoken[one] for one in found}
 
     def undo(self) -> bool:
-        """Take a move back; return whether there was one."""
+        """Take a move back, and say which; return whether there was one."""
+        before = self.referee.learnt.get(self.at, [])
         if not self.referee.undo():
             self.say("There is no move to take back.")
             return False
-        self.say("Taken back.")
+        after = len(self.referee.learnt.get(self.at, []))
+        self.say(f"Taken back: {before[after]}" if after < len(before) else "Taken back.")
         return True
 
     def question(
@@ -254,7 +258,7 @@ class Prompt(Dialog):
         if word == "help":
             self.help(rest or decision.rule, alone=not rest)
         elif word == "search":
-            self.search(rest)
+            self.search_for(rest)
         elif word == "table":
             self.draw_again(rest, decision)
         elif word == "score":
@@ -278,17 +282,12 @@ class Prompt(Dialog):
                 {word: what for word, what in COMMANDS.items() if advice or word != ADVICE}, rule
             )
 
-    def search(self, words: str) -> None:
-        """Print the clauses and cards with some words in them."""
-        found = clauses.search(words, self.play.game)
-        for one in found[:MOST_FOUND]:
-            self.say(*show.clause_lines(one), "")
+    def search_for(self, words: str) -> None:
+        """Print the clauses and pieces with some words in them, or that there are none."""
         if not words:
             self.say("Say for what: search lacuna")
-        elif not found:
+        elif not self.search(words, self.play.game):
             self.say("There is no clause or piece with these words.")
-        elif len(found) > MOST_FOUND:
-            self.say(f"and {len(found) - MOST_FOUND} more; more words find fewer.")
 
     def score(self, decision: Decision[Any]) -> Sequence[str]:
         """Return the score so far, as far as the player at the screen may know it."""

@@ -46,7 +46,7 @@ COMMANDS = {
     "go": "to a player or a question by its words, as in go Bo pages",
     "next": "the next question without an answer",
     "skip": "not known yet: the answer stays open",
-    "end": "past all questions, to the score",
+    "end": "past all questions, to the score, as score",
     "pad": "have the sums on the score pad asked for too, and checked",
     "table": "what is answered, drawn",
     "help": "the clause of the question, as ?; help {rule} any clause",
@@ -126,8 +126,8 @@ class ScoreDialog(Dialog):
         """Ask one question, and act on the answer."""
         line = self.next_line(f"{self.prompt(question)}> ")
         word, _, rest = line.partition(" ")
-        if line.startswith("?"):
-            self.explain(question, line.strip("? "))
+        if line[:1] in ("?", "/"):
+            self.explain(question, line.strip("?/ "))
         elif not line or word.casefold() == "forward":
             self.accept_findings()
             self.move_on()
@@ -165,6 +165,7 @@ class ScoreDialog(Dialog):
 
     def run_command(self, word: str, rest: str, question: Question | None) -> bool:
         """Run a command; return whether the line was one."""
+        word = "end" if word == "score" else word
         if word == "go" and rest:
             self.go(rest)
         elif word == "help":
@@ -193,7 +194,7 @@ class ScoreDialog(Dialog):
         """Go to the question that words name; return whether there is one."""
         found = find_question(self.asked, words, self.at)
         if found is None:
-            self.say(f"No question has the words {quote(words)}.")
+            self.say(f"No question has the words {quote(words)}; go as in go Bo, or next.")
             return False
         self.accept_findings()
         self.correcting, self.at = False, found
@@ -289,13 +290,15 @@ class ScoreDialog(Dialog):
 
     def explain(self, question: Question | None, rule: str) -> None:
         """Print a clause; without one that of the question, and how to answer."""
-        if question is not None and not rule:
+        alone = not rule
+        if question is not None and alone:
             rule = question.asked.rule
             self.say(*self.how(question))
         if rule:
             self.clause(rule, self.game)
-        self.say("Besides answers there are:")
-        self.commands(COMMANDS, self.model.asked[0].rule)
+        if alone:
+            self.say("Besides answers there are:")
+            self.commands(COMMANDS, self.model.asked[0].rule)
 
     def how(self, question: Question) -> Iterator[str]:
         """Yield a description of a question, and how to answer it."""
@@ -333,13 +336,13 @@ class ScoreDialog(Dialog):
                 raise
             return True
         word, _, rest = line.partition(" ")
-        if (not line and slip is None) or word.casefold() == "end":
+        if (not line and slip is None) or word.casefold() in ("end", "score"):
             return True
         if not line and slip is not None:
             self.accept_findings()
             self.at, self.correcting = slip, True
-        elif line.startswith("?"):
-            self.explain(None, line.strip("? "))
+        elif line[:1] in ("?", "/"):
+            self.explain(None, line.strip("?/ "))
         elif not self.run_command(word.casefold(), rest.strip(), None):
             self.go(line)
         return False

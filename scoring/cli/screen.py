@@ -20,6 +20,7 @@ from scoring.cli.terminal import say_styled
 from scoring.play.table_view import DIM
 from scoring.positions.display import Line, Span, wrap_line
 
+MOST_NAMED = 8  # other clauses with some words in them
 PAUSE = 0.8  # seconds to read what a bot did
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what could be scrolled back
 
@@ -114,13 +115,33 @@ class Dialog:
         return line
 
     def clause(self, rule: str, game: Game[Any]) -> None:
-        """Print a clause or a card, as the house rules of a game have it, or why there is
-        none."""
+        """Print a clause or a card, as the house rules of a game have it; or else those of the game
+        with these words in them, or why there is none."""
         try:
             found = clauses.find(rule, self.data, typed_choices(game), game.id)
             self.say(*show.clause_lines(found))
         except DataError as error:
-            self.say(*[str(problem) for problem in error.problems])
+            named = any(one.isdecimal() for one in rule)  # by an ID
+            if named or not self.search(rule, game):
+                self.say(*[str(problem) for problem in error.problems])
+
+    def search(self, words: str, game: Game[Any]) -> bool:
+        """Print the clauses and pieces of a game with some words in them, as many as the screen
+        has room for, and name others; return whether there are any."""
+        found = clauses.search(words, game)
+        room = self.screen.height - len(["two lines of others", "", "the prompt"])
+        for at, one in enumerate(found):
+            lines = [*show.clause_lines(one), ""]
+            room -= sum([len([*wrap_line([Span(line)], self.screen.width)]) for line in lines])
+            if at and room < 0:
+                names = [one.clause.id or one.card for one in found[at:]]
+                more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+                self.say(
+                    f"Also in {', '.join(names[:MOST_NAMED])}{more}; help {names[0]} shows it."
+                )
+                break
+            self.say(*lines)
+        return bool(found)
 
     def commands(self, known: Mapping[str, str], rule: str) -> None:
         """Print the commands with their descriptions."""

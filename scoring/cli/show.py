@@ -151,6 +151,15 @@ def scored(file: str, found: Report, data: Path | None) -> Iterator[str]:
     yield from outcome(found)
 
 
+def entered(file: str, found: Report, data: Path | None) -> Iterator[str]:
+    """Yield the score of a position that somebody has just entered, and so knows what is open."""
+    if found.findings or found.sound:
+        yield from scored(file, found, data)
+    else:
+        yield f"{file}: not scored: {plural(len(found.missing), 'answer')} missing"
+        yield from outcome(found)
+
+
 def blank(game: Game[Any]) -> Iterator[str]:
     """Yield an empty position; below the name of its game is what it is made for."""
     for line in rules_of(game).blank(game).splitlines():

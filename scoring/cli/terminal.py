@@ -90,13 +90,17 @@ def report_error(error: DataError, as_json: bool, game: str | None = None) -> No
 
 
 def known_game(game: str, data: Path | None = None, *, play: bool = False) -> str:
-    """Return ``game``, if it can be scored, or with ``play`` can be played; else raise `DataError`.
-    ``data`` is the user's folder of games, if any."""
+    """Return ``game``, if it can be scored, or with ``play`` can be played, or the only such game
+    whose title it begins; else raise `DataError`. ``data`` is the user's folder of games, if any.
+    """
     found = games.names() if play else games.scorable(data)
     if game not in found:
         games.fail_for_own_game(game, data, "GAME", play=play)
-        begun = begun_by(game, [title for one, title in titles(data).items() if one in found])
-        if len(begun) > 1:
+        ids = {title: one for one, title in titles(data).items() if one in found}
+        begun = begun_by(game, ids)
+        if len(begun) == 1:
+            return ids[begun[0]]
+        if begun:
             refuse("GAME", f"{quote(game)} begins several titles. {which_one(begun)}")
         refuse("GAME", f"no game called {quote(game)} here{did_you_mean(game, found)}")
     return game

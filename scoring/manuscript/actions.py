@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from math import isqrt
 from typing import NamedTuple
 
@@ -124,7 +124,7 @@ def parse_action(words: str, table: OpenTable, player: Player) -> Action:
     if others:
         raise Refused(f"which one: {join_words([verb, *others], 'or')}?")
     if verb == "buy":
-        return parse_buy(rest, box)
+        return parse_buy(rest, table)
     if verb == "borrow":
         return parse_borrow(rest, box)
     if verb == "copy":
@@ -154,12 +154,14 @@ def look_up(word: str, spellings: dict[str, str], what: str) -> str:
     return spellings[word]
 
 
-def parse_buy(rest: list[str], box: Box) -> Buy:
+def parse_buy(rest: list[str], table: OpenTable) -> Buy:
     """Parse ``buy lanval`` and ``buy lanval to active``."""
     match rest:
         case [text] | [text, "to", "pool" | "active"]:
-            return Buy(look_up(text, box.text_spellings, "text"), rest[1:] == ["to", "active"])
-    raise Refused("expected a text to buy, as in 'buy lanval' or 'buy lanval to active'")
+            found = look_up(text, table.box.text_spellings, "text")
+            return Buy(found, rest[1:] == ["to", "active"])
+    one = next(filter(None, chain(*table.shop)), "lanval")
+    raise Refused(f"expected a text to buy, as in 'buy {one}' or 'buy {one} to active'")
 
 
 def parse_borrow(rest: list[str], box: Box) -> Borrow:
@@ -175,9 +177,10 @@ def parse_borrow(rest: list[str], box: Box) -> Borrow:
 
 
 def parse_copy(words: str, table: OpenTable, player: Player) -> Copying:
-    """Parse ``copy 3``, ``copy 3 lanval`` and ``copy 3 lanval left row 1 column 6 then 11 double``;
-    prose also has ``lines of 5``. A double-spaced text may go on ``at row 2``."""
+    """Parse ``copy 3``, ``copy 3 lanval`` and ``copy 3 lanval left row 1 column 6 then 11 double``,
+    or ``left 1 6``; prose also has ``lines of 5``. A double-spaced text may go on ``at row 2``."""
     box = table.box
+    words = re.sub(r"\b(left|right) ([0-9]+) ([0-9]+)\b", r"\1 row \2 column \3", words)
     begun = re.match(r"copy (\d{1,3})(?: |$)", words, re.ASCII)
     if begun is None:
         raise Refused(unsaid("say how many cubes", table, player))

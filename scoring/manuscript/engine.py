@@ -64,7 +64,7 @@ def set_up(state: State) -> Script:
     """Shuffle the texts, fill the shop and deal the exemplars (MS-1.8)."""
     table = state.table
     texts = tuple(table.box.data.text_by_id)
-    order = yield from ask(TABLE, "shuffle the texts", "MS-1.8", Order(texts))
+    order = yield from ask(TABLE, "shuffle of the texts", "MS-1.8", Order(texts))
     state.draw = order[::-1]
     for row in table.shop:
         yield from refill(state, row)
@@ -72,7 +72,7 @@ def set_up(state: State) -> Script:
     deal = Deal(
         tuple(table.box.data.exemplar_by_id), min(number, len(table.box.data.exemplar_by_id))
     )
-    dealt = yield from ask(TABLE, "deal the exemplars", "MS-1.8", deal)
+    dealt = yield from ask(TABLE, "deal of the exemplars", "MS-1.8", deal)
     table.exemplars, table.tiles = list(dealt), list(dealt)
 
 
@@ -92,7 +92,7 @@ def reshuffle(state: State) -> Script:
     """Make the discards the draw pile as soon as that is empty (MS-2.2)."""
     discard = state.table.discard
     if discard and not state.draw:
-        order = yield from ask(TABLE, "shuffle the discards", "MS-2.2", Order(tuple(discard)))
+        order = yield from ask(TABLE, "shuffle of the discards", "MS-2.2", Order(tuple(discard)))
         state.draw = order[::-1]
         discard.clear()
 

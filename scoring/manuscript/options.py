@@ -21,7 +21,7 @@ from scoring.play.moves import Move, ParsedOptions, Refusal, Refused, normalized
 
 DECLINE, PLACE, KEEP, NOTHING = "decline", "place", "keep", "nothing"
 PLACE_FORM = re.compile(
-    r"place (?P<page>left|right) row (?P<row>\d{1,3}) column (?P<column>\d{1,3})"
+    r"place (?P<page>left|right) (?:row )?(?P<row>\d{1,3}) (?:column )?(?P<column>\d{1,3})"
     r"(?P<turned> turned)?",
     re.ASCII,  # so that digits are 0 to 9
 )
@@ -39,7 +39,7 @@ class Actions(ParsedOptions[Action]):
         said = {"buy": f"buy one of {texts}"}
         kinds = [said.get(kind, kind) for kind in possible_kinds(self.table, self.player)]
         if kinds == [said["buy"]]:
-            return f"only buying is possible now: {kinds[0]}, also 'to active'"
+            return f"only buying is possible now: {kinds[0]}, for your pool or 'to active'"
         return join_words(kinds, "or")
 
     @property

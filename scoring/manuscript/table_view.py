@@ -27,7 +27,8 @@ from scoring.positions.display import Line, Span, cut
 
 GAP = "   "  # between the book and what stands beside it
 FIGURES = (
-    "Texts: line length x lines, or P and the squares of prose; points single-/double-spaced. "
+    "Shop: cubes: text. Texts: line length x lines, or P and the squares of prose; points "
+    "single-/double-spaced. "
     "Exemplars: partial/full bonus. Tiles: columns x rows, points. {} cubes copy {} squares. "
     "{} pairs of unused columns score {}."
 )
@@ -93,7 +94,9 @@ class GameTable(table_view.TableView):
         if not isinstance(value, PlayerView):
             yield from super().inside(value, full=full)
             return
-        rest = replace(value, active=None, texts={}, tiles=(), legend={})
+        cubes = [f"{number} of {who}" for who, number in value.cubes.items() if number]
+        yield f"cubes {', '.join(cubes) or 'none'}"
+        rest = replace(value, cubes={}, active=None, texts={}, tiles=(), legend={})
         yield from super().inside(rest, full=full)
         if value.active:
             yield f"active {(self.full if full else self.called)(value.active)}"

@@ -67,7 +67,7 @@ class GameTable(table_view.TableView):
         for head, dice in ("To place", view.dice.available), ("Placed", view.dice.placed):
             words = [f"{COLOURS.index(die) + 1} {die} {shown}" for die, shown in dice.items()]
             if head == "Placed":
-                words += [f"Room 101 {view.dice.room or 'none'}", f"result {view.dice.result}"]
+                words += [f"Room 101 {view.dice.room or 'empty'}", f"result {view.dice.result}"]
             yield from wrapped(head, words, width=width)
 
     def gives(self, words: str, decision: Decision[Any], view: View) -> str:

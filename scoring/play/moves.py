@@ -201,10 +201,11 @@ class Choices(Options[V], Mapping[str, V]):
 def normalized(words: str) -> str:
     """Return a move's words in a normal spelling.
 
-    >>> normalized("  Level × 3"), normalized("r4,g2"), normalized("Stand-in B")
-    ('level x3', 'r4 g2', 'stand in b')
+    >>> normalized("  Level × 3"), normalized("r4,g2"), normalized("Stand-in B's")
+    ('level x3', 'r4 g2', 'stand in bs')
     """
-    plain = words.casefold().translate({ord("×"): "x", **dict.fromkeys(map(ord, ",;-"), " ")})
+    signs = {ord("×"): "x", **dict.fromkeys(map(ord, ",;-"), " "), **dict.fromkeys(map(ord, "'’"))}
+    plain = words.casefold().translate(signs)
     return re.sub(r"\bx (?=[0-9])", "x", " ".join(plain.split()))
 
 

@@ -4,7 +4,7 @@
 >>> import card_data
 >>> play = Play(card_data.load("winstons_archive"), ["Ann", "Bo"])
 >>> play.decision.who, play.decision.what
-('table', 'shuffle the deck')
+('table', 'shuffle of the deck')
 >>> play.move(play.decision.random(Random(1)))
 >>> print(play.decision)
 it is Ann's move (stack 1, WA-3.1): take or leave

@@ -12,7 +12,7 @@ Reading a record and playing its moves is how a game is loaded, checked and copi
 ...     print(finding.line, finding.path, finding.rule)
 ...     print(finding.message)
 5 moves.0 WA-2.1
-'take' by Ann, but it is the table's move (shuffle the deck, WA-2.1): all 54 cards in order
+'take' by Ann, but it is the table's move (shuffle of the deck, WA-2.1): all 54 cards in order
 
 Players who decide at once stand in one entry, ``- {Ann: rock, Bo: paper}``.
 """

@@ -10,7 +10,7 @@ terminal.
 >>> referee.decision.who, referee.decision.what
 ('Ann', 'motivational reroll')
 >>> referee.news("Ann")[0]
-'The table, communal roll: 6 1 3 / 1'
+'Communal roll: 6 1 3 / 1'
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from types import MappingProxyType
 from typing import Any
 
 from card_data import Game
+from card_data.text import capitalized
 from scoring import games
 from scoring.play.bots import ADVICE, RANDOM, bot
 from scoring.play.card_locations import Event, all_cards, visible_cards
@@ -161,6 +162,7 @@ class Referee:
                     words = self.table_view.told(one, words, hidden)
                 said = self.table_view.spoken(words)
                 who = self.table_view.spoken(described(one).rpartition(" (")[0])
+                who = capitalized(one.what) if one.who == TABLE else who
                 if one.who in self.bots:
                     who = who.replace(one.who, f"{one.who} (bot)", 1)
                 learnt.append(f"{who}: {said}" if said else f"{who}.")

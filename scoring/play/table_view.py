@@ -116,7 +116,7 @@ class TableView:
             for number, one in enumerate(value, 1):
                 yield from self.blocks(f"{label.removesuffix('s')} {number}", one, full=full)
         elif words := self.words(value, full=full):
-            yield Block(label, words)
+            yield Block(label, words, between(words))
 
     def gives(self, words: str, decision: Decision[Any], view: Any) -> str:
         """Return the cards of an offered move, with their titles."""
@@ -185,8 +185,8 @@ class TableView:
             if not is_list(one):
                 yield label if one is True else f"{label} {self.said(one)}"
             elif words := self.words(one, full=full):
-                between = " " if all(isinstance(each, int) for each in one) else ", "
-                yield f"{label} {between.join(words)}"
+                numbers = all(isinstance(each, int) for each in one)
+                yield f"{label} {(' ' if numbers else f'{between(words)} ').join(words)}"
 
     def said(self, value: Any) -> str:
         """Return a value, or several in a row, as players say it."""
@@ -275,6 +275,11 @@ def is_open(decision: Decision[Any], words: str) -> bool:
     except Refused:
         return False
     return True
+
+
+def between(words: Iterable[str]) -> str:
+    """Return the sign between some words: a semicolon where one of them has a comma in it."""
+    return ";" if any("," in word for word in words) else ","
 
 
 def called(name: str) -> str:

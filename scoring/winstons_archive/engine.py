@@ -58,7 +58,7 @@ def ending(state: State, game: Game[Data]) -> Ending:
 
 def set_up(state: State) -> Script:
     """Shuffle the deck; the first cards of the order, its top, become the stacks (WA-2.1)."""
-    order = yield from ask(TABLE, "shuffle the deck", "WA-2.1", Order(tuple(state.deck)))
+    order = yield from ask(TABLE, "shuffle of the deck", "WA-2.1", Order(tuple(state.deck)))
     state.deck = order[::-1]
     for stack in state.stacks:
         stack.lay(state.deck.pop())

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from card_data import Game
+from card_data.model import Model
+from card_data.text import plural
 from card_data.winstons_archive.model import Data
 from scoring.play import table_view
+from scoring.winstons_archive.state import PlayerView, StackView
 
 
 class GameTable(table_view.TableView):
@@ -21,6 +26,14 @@ class GameTable(table_view.TableView):
         super().__init__(game)
         self.specials = {special.id: special.title for special in game.data.specials}
         self.title_by_id |= {page.id: page.line for page in game.data.manuscripts}
+
+    def inside(self, value: Model, *, full: bool) -> Iterator[str]:
+        """Say how many cards a stack or a player has, before those that the reader sees."""
+        assert isinstance(value, PlayerView | StackView)
+        yield plural(value.size, "card") if value.size else "no cards"
+        for words in super().inside(value, full=full):
+            if not words.startswith("size "):
+                yield words.replace("cards ", "you see ", 1)
 
     def called(self, word: str) -> str:
         return self.specials.get(word, "")

@@ -137,7 +137,7 @@ def test_with_few_texts_places_stay_empty_and_the_discards_come_back() -> None:
     play, rng = Play(game, NAMES[:2]), Random(1)
     shuffled = 0
     while (decision := play.decision) is not None:
-        shuffled += decision.what == "shuffle the discards"
+        shuffled += decision.what == "shuffle of the discards"
         play.move(decision.random(rng))
         shown = [text for row in state_of(play).table.shop for text in row if text is not None]
         assert {*shown} <= known

@@ -109,6 +109,7 @@ def test_the_square_in_the_way_of_a_text_is_told(
     ("borrow the_ruin spend to active", "borrow the_ruin spend to active"),
     ("copy 1 squares 1", "copy 1 havamal squares 1"),
     ("copy 2 lanval left row 1 column 6 single", "copy 2 lanval left row 1 column 6"),
+    ("copy 2 lanval left 1 6", "copy 2 lanval left row 1 column 6"),
     ("copy 2 perceval left row 12 column 1 then 6 double squares 3",
         "copy 2 perceval left row 12 column 1 then 6 double squares 3"),
     ("copy 2 perceval left row 12 column 1 then 6 at row 2 double",
@@ -136,11 +137,12 @@ def question(play: Play) -> str:
 @pytest.mark.clause("MS-1.8", "MS-2.1", "MS-2.2")
 def test_the_questions_of_the_set_up_and_of_a_turn() -> None:
     play = Play(GAME, NAMES[:3])
-    assert question(play) == f"table shuffle the texts MS-1.8: all {len(TEXTS)} cards in order"
+    assert question(play) == f"table shuffle of the texts MS-1.8: all {len(TEXTS)} cards in order"
     play.move(" ".join(TEXTS))
-    assert question(play) == f"table deal the exemplars MS-1.8: 5 of {len(EXEMPLARS)} cards"
+    assert question(play) == f"table deal of the exemplars MS-1.8: 5 of {len(EXEMPLARS)} cards"
     play.move(" ".join(EXEMPLARS[:5]))
-    turn = "Ann action MS-2.1: only buying is possible now: buy one of {}, also 'to active'"
+    only = "Ann action MS-2.1: only buying is possible now"
+    turn = f"{only}: buy one of {{}}, for your pool or 'to active'"
     assert question(play) == turn.format("10 texts")
     for row in table_of(play).shop:
         row[1:] = [None] * 4
@@ -148,7 +150,7 @@ def test_the_questions_of_the_set_up_and_of_a_turn() -> None:
     assert question(play) == turn.format("1 text")
     sitting.state_of(play).draw, table_of(play).discard = ["lancelot"], ["yvain", "yonec"]
     play.move(f"buy {table_of(play).shop[0][0]}")
-    assert question(play) == "table shuffle the discards MS-2.2: all 2 cards in order"
+    assert question(play) == "table shuffle of the discards MS-2.2: all 2 cards in order"
 
 
 @settings(max_examples=15)

@@ -191,7 +191,7 @@ def test_the_row_slides_and_a_new_card_comes_next_to_the_draw_pile() -> None:
 def test_an_empty_draw_pile_is_reshuffled_from_the_discards_at_once() -> None:
     at = Sitting()
     at.state.draw, at.table.discard = ["yvain"], ["lancelot", "yonec"]
-    assert at.move("buy lanval").asked == "table shuffle the discards"
+    assert at.move("buy lanval").asked == "table shuffle of the discards"
     assert at.move("yonec lancelot").asked == "Bo action"
     assert at.state.draw == ["lancelot", "yonec"], "the first named on top"
     assert at.table.discard == []
@@ -211,7 +211,7 @@ def test_the_discards_of_a_round_are_shuffled_together_if_the_draw_pile_is_empty
     at.state.draw.clear()
     at.end_round()  # Ann buys lanval
     top, bottom = [[text for text in row if text] for row in at.shop]
-    assert at.move("keep nothing", "keep nothing").asked == "table shuffle the discards"
+    assert at.move("keep nothing", "keep nothing").asked == "table shuffle of the discards"
     discards = ["lanval", "yvain", *top[:2], *bottom[:2]]
     assert sorted(at.table.discard) == sorted(discards)
     at.move(" ".join(discards))

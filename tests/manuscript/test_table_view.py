@@ -48,11 +48,11 @@ def test_the_whole_table_as_a_player_sees_it() -> None:
         "3: Cligès 5x6 7/13, 2: Branwen P22 5/9 Discard Havamal 4x9 9/16 Exemplars ",
         "Codex Regius (any 2 for 5, all for 15: Voluspa, Havamal, Loki, Thrym)",
         "Drypoint Angel 1x4 3 (Exeter Book)",
-        "Ann cubes Ann 3, Cy 2; pool Deor 3x5 3/5; exemplars Codex Regius (any 2 for 5, all for "
-        "15: Voluspa, Havamal, Loki, Thrym); active Lanval 4x3 2/4; texts A Deor complete for 3, "
-        "B Perceval complete for 14, C Lanval 6 of 12 squares, D Saturn 1 of 24 squares; "
+        "Ann cubes 3 of Ann, 2 of Cy; pool Deor 3x5 3/5; exemplars Codex Regius (any 2 for 5, all "
+        "for 15: Voluspa, Havamal, Loki, Thrym); active Lanval 4x3 2/4; texts A Deor complete "
+        "for 3, B Perceval complete for 14, C Lanval 6 of 12 squares, D Saturn 1 of 24 squares; "
         "tiles Knotwork Initial 2x2 3 "
-        "Bo cubes Bo 4; pool Yonec 4x5 4/7, Yvain 4x9 9/16 Cy none",
+        "Bo cubes 4 of Bo; pool Yonec 4x5 4/7, Yvain 4x9 9/16 Cy cubes none",
         "Texts: line length x lines, or P and the squares of prose; points single-/double-spaced.",
         "1, 2, 3, 4, 5 or 6 cubes copy 1, 4, 8, 12, 18 or 28 squares. 0, 1, 2, 3 or 4 pairs of "
         "unused columns score 0, 2, 5, 12 or 20.",

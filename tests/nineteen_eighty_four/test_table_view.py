@@ -37,7 +37,7 @@ def test_a_walk_is_told_with_what_the_eye_takes_and_drawn() -> None:
     answer(play, "g2 b3 w5 y1 p5")
     small = texts(GameTable(road).drawing(seen(play), decided(play), 80, 5))
     assert small[3:] == ["To place  2 green 2, 3 blue 3, 4 white 5, 5 yellow 1, 6 purple 5",
-                          "Placed  Room 101 none, result 0"]  # fmt: skip
+                          "Placed  Room 101 empty, result 0"]  # fmt: skip
 
 
 @clause("NE-3.7", "NE-6.2")

@@ -120,11 +120,11 @@ def test_advice_from_a_record_is_for_who_decides_there(asked: list[Any], tmp_pat
 
 @pytest.mark.parametrize(("text", "said"), [
     (HEAD + "- Ann: take\n", "{file}:4: field moves no. 1: WA-2.1: 'take' by Ann, but it is "
-     "the table's move (shuffle the deck, WA-2.1): all 54 cards in order"),
+     "the table's move (shuffle of the deck, WA-2.1): all 54 cards in order"),
     ("record: winstons_archive\nplayers: [Ann, Ann]\nmoves: []\n", "{file}:2: field players "
      "no. 2: WA-1.5: two players called 'Ann': names must differ"),
     (HEAD.replace("moves:", "moves: []"), "{file}: no advice here: it is the table's move "
-     "(shuffle the deck, WA-2.1): all 54 cards in order"),
+     "(shuffle of the deck, WA-2.1): all 54 cards in order"),
     ("record: dice_archive\nplayers: [Ann, Bo]\nmoves: []\n",
      "{file}: there is no advice for Dice Archive"),
 ])  # fmt: skip

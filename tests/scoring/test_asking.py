@@ -210,6 +210,15 @@ def test_a_walk_that_goes_on_is_said_to_have_no_score_yet() -> None:
     assert "So far: 41." in arrived.shown
 
 
+def test_score_and_end_lead_to_the_score_which_names_no_open_answer_again() -> None:
+    status, out, _ = run("score", "winstons_archive", lines="Ann Bo\nscore\n17\nscore\n-\n")
+    assert status == 1
+    assert "Not known yet: Ann: real books of set A; " in out
+    assert "No question has the words '17'; go as in go Bo, or next.\n" in out
+    assert re.search(r": not scored: \d+ answers missing\nSo far: Ann 0, Bo 0\.\n$", out)
+    assert " is missing" not in out
+
+
 @pytest.mark.parametrize("name", EVENINGS)
 def test_every_question_is_explained(name: str) -> None:
     filled, model = asked(name)

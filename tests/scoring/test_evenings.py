@@ -80,10 +80,11 @@ def test_given_options_are_not_asked_for() -> None:
 @pytest.mark.parametrize(("given", "lines", "message"), [
     ({}, ("9", "1"), "9: answer 1 to 5, or in words"),
     ({}, ("-1", "1"), "-1: answer 1 to 5, or in words"),
-    ({}, ("chess", "1"), "'chess': no such answer"),
+    ({}, ("chess", "1"), "'chess': no such answer; type 1 to 5, or the beginning of a title"),
     ({}, ("", "1"), "Type 1 to 5, or the beginning of a title."),
     ({}, ("winston", "1"), "Which one: Winston: Nineteen Eighty-Four or Winston's Archive?"),
     ({"players": None}, (NAMES, "Bo", "", "1"), "Type 1 or 2, random or greedy."),
+    ({}, ("help", "winstons a"), "'help': no such answer; type 1 to 5"),
     ({}, ("dice archives", "1"), "no such answer; did you mean Dice Archive?"),
     ({"players": None}, ("Ann", "Ann,Bo", ""), "1 player, but the game is for 2 to 5 players"),
     ({"players": None}, ("", "Ann,Bo", ""), "1 player, but the game is for 2 to 5 players"),
@@ -95,7 +96,7 @@ def test_given_options_are_not_asked_for() -> None:
     ({"players": None}, (NAMES, "Bo=x", ""), "no bot called 'x', nor is it a module:Class"),
     ({"players": None}, (NAMES, "Bo=no_such:X", ""), "no module called 'no_such' here"),
     ({"players": None}, (NAMES, "Bo", "7", "1"), "7: answer 1 or 2, or in words"),
-    ({"real": None}, ("perhaps", "y"), "'perhaps': answer y or n"),
+    ({"real": None}, ("perhaps", "y"), "'perhaps': type y for real dice, or Enter"),
 ])  # fmt: skip
 def test_wrong_answers_repeat(given: dict[str, Any], lines: tuple[str, ...], message: str) -> None:
     full = {"game": "dice_archive", "players": NAMES, "real": True}
@@ -221,7 +222,7 @@ def test_unwritable_folder_keeps_no_game(
     assert screen.written[:3] == [
         "<bold Hands>: Ann, Bo (bot)",
         f"<dim {hint} Type help for help, quit to stop.>",
-        "The table, deal: b",
+        "Deal: b",
     ]
     assert screen.written[-2:] == ["", "Stopped after 1 move."]
 

@@ -129,13 +129,13 @@ def test_a_resumed_game_repeats_its_last_five_moves_and_takes_any_letters(game: 
     players = ("Ann", "Bo", "Cy", "Di", "Ed")
     guessed: list[dict[str, str | int]] = [{name: "b"} for name in players]
     referee = seat(game, {"table": "a"}, *guessed, players=players)
-    told = ["The table, deal: a", *[f"{name}, guess: b" for name in players]]
+    told = ["Deal: a", *[f"{name}, guess: b" for name in players]]
     assert referee.learnt["Ann"] == told
     assert referee.news("Ann") == told[1:]
     assert (referee.news("Ann"), referee.shown_count["Bo"]) == ([], 1)
     few = seat(game, *DEALT)
     assert few.shown_count == {"Ann": 0, "Bo": 0}
-    assert few.news("Bo") == ["The table, deal: a", "Ann, guess: b", "Bo, guess: a"]
+    assert few.news("Bo") == ["Deal: a", "Ann, guess: b", "Bo, guess: a"]
     with pytest.raises(IllegalMove, match=r"RP-1\.1: .*unknown: 7"):
         Referee(game, Record("hands", ("Ann", "Bo"), ({"table": 7},)))
     assert seat(game, {"TABLE": "a"}, {"ann": "b"}).play.moves == [("table", "a"), ("Ann", "b")]
@@ -202,8 +202,8 @@ def test_table_view_tells_the_others(game: Game[Any], monkeypatch: pytest.Monkey
     monkeypatch.setattr(toy_guessing_game.GuessTable, "told", told)
     referee = seat(game, {"table": "a"}, {"Ann": "b"})
     assert referee.learnt == {
-        "Ann": ["The table, deal: something", "Ann, guess: b"],
-        "Bo": ["The table, deal: something", "Ann, guess."],
+        "Ann": ["Deal: something", "Ann, guess: b"],
+        "Bo": ["Deal: something", "Ann, guess."],
     }
     deal, guess = ("deal", "a", set[str]()), ("guess", "b", set[str]())
     assert [(one.what, *rest) for one, *rest in seen] == [deal, deal, guess]

@@ -94,6 +94,7 @@ def test_a_record_is_there_from_the_first_question_on(tmp_path: Path) -> None:
     ((), "GAME: name a game, or give --record with the file of one to go on with"),
     (("chess",), "GAME: no game called 'chess' here"),
     (("dice_archives",), "did you mean dice_archive?"),
+    (("dice",), "say who plays, 2 to 5 players"),
     (("dice_archive",), "say who plays, 2 to 5 players, as in --players Ann,Bo"),
     (("dice_archive", "--players", "Ann,Bo", "--bot", "Ann", "--bot", "Cy"),
      "--bot: 'Cy' does not play; the players are Ann, Bo"),

@@ -132,7 +132,7 @@ def test_the_screen_never_shows_a_player_what_another_hides(name: str) -> None:
 
 def test_dice_are_typed_as_they_fell_with_or_without_spaces_or_rolled() -> None:
     screen = typed("dice_archive", "3 5 1 / 2", "6 6", "roll", "keep", "roll all", rolls=False)
-    assert "The table, communal roll: 3 5 1 / 2\n" in screen.shown
+    assert "Communal roll: 3 5 1 / 2\n" in screen.shown
     assert (
         "DA-2.2: expected numbers from 1 to 6, 6 for Ann / 6 for Bo, as in 123456 / 123456\n"
         in screen.shown
@@ -143,11 +143,11 @@ def test_dice_are_typed_as_they_fell_with_or_without_spaces_or_rolled() -> None:
     assert prompt.referee.rolls
     assert len(prompt.play.moves) == 2
     screen = typed("dice_archive", "66 6/1", "122255/111346", "reroll 15", rolls=False)
-    assert "The table, communal roll: 6 6 6 / 1\n" in screen.shown
-    assert "The table, work roll: 1 2 2 2 5 5 / 1 1 1 3 4 6\n" in screen.shown
+    assert "Communal roll: 6 6 6 / 1\n" in screen.shown
+    assert "Work roll: 1 2 2 2 5 5 / 1 1 1 3 4 6\n" in screen.shown
     assert "you do not have enough dice showing 5;" in screen.shown
     screen = typed("nineteen_eighty_four", "x3", "Red 4, g2b3 white5 y 1 p6", rolls=False)
-    assert "The table, roll: r4 g2 b3 w5 y1 p6\n" in screen.shown
+    assert "Roll: r4 g2 b3 w5 y1 p6\n" in screen.shown
 
 
 def test_a_score_too_wide_for_the_screen_has_a_column_for_each_player() -> None:
@@ -198,16 +198,21 @@ def test_help_prints_a_clause_or_card_and_a_search_finds_them() -> None:
     assert f"{clauses['WA-3.1'].text}\n" in screen.shown
     assert f"{clauses['WA-5.1'].text}\n" in screen.shown
     assert "T-5d (Verse & Variant: Fragments of Antiquity: Paleographic Ledger)" in screen.shown
-    assert "X: no such clause" in typed("nineteen_eighty_four", "help X").shown
+    assert "T-77: no such clause" in typed("nineteen_eighty_four", "help T-77").shown
     assert typed("winstons_archive", "?", "? wa-5.1", "?T-5d", bots=("Bo",)).shown == screen.shown
     for command in COMMANDS:
         assert (f"\n  {command} " in screen.shown) is (command != "advice"), "it has no adviser"
-    lines = ("search fewest", "search zzz", "search", "search a")
+    lines = ("search fewest", "/ zzz", "/", "help whatever comes second")
     shown = typed("winstons_archive", *lines, bots=("Bo",)).shown
     assert "WA-5.4 (Winston's Archive" in shown
     assert "There is no clause or piece with these words.\n" in shown
     assert "Say for what: search lacuna\n" in shown
-    assert re.search(r"\nand \d+ more; more words find fewer.\n", shown)
+    assert "whatever comes second: no such clause" in shown
+    found = typed("winstons_archive", "/a", bots=("Bo",)).shown.partition("\nAlso in ")
+    assert re.match(r"[^;]+ and \d+ more; help [^;]+ shows it\.\n", found[2])
+    assert len(found[0].partition("Ann> ")[2].splitlines()) <= 24, "as the screen has"
+    tipped = typed("dice_archive", "help tipped").shown
+    assert "DA-3.5 (Dice Archive: Actions)\n" in tipped, "words that name nothing are searched for"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -275,7 +280,7 @@ def test_a_beginning_of_one_move_is_that_move_and_of_several_a_question() -> Non
     assert prompt.play.moves[-1] == ("Ann", "take")
     screen = typed("dice_archive", "k", "k", "ov")
     assert "Ann, motivational reroll: keep\n" in screen.shown
-    assert re.search(r"'ov' begins \d+ of these; type more of it; answer 1 to ", screen.shown)
+    assert re.search(r"'ov' begins \d+ of these: type more of it, or 1 to ", screen.shown)
     screen = typed("nineteen_eighty_four", "lev", "level 1", "place red", "purple turn g")
     assert "Which one: level 1, level 2, level 3, level 4 or level 5?\n" in screen.shown
     assert "Ann, place a die: place purple turn green\n" in screen.shown, "by its words' beginnings"

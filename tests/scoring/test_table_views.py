@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import card_data
+from card_data.text import plural
 from scoring import games
 from scoring.play.table_view import table_view_of
 from tests.scoring.screens import NAMES, SIZES, Asked, asked, screen
@@ -31,7 +32,8 @@ def of_dice_archive(table: Any, view: Any) -> Told:
 def of_winstons_archive(table: Any, view: Any) -> Told:
     yield f"Turn {view.turn}"
     yield from (card for card in view.cards if "_" not in card)
-    yield from (f"Stack {at} size {one.size}" for at, one in enumerate(view.stacks, 1) if one.size)
+    for at, stack in enumerate(view.stacks, 1):
+        yield f"Stack {at} {plural(stack.size, 'card') if stack.size else 'no cards'}"
 
 
 def of_nineteen_eighty_four(table: Any, view: Any) -> Told:

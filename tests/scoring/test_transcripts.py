@@ -106,7 +106,7 @@ def test_end_is_shown_again_after_undo(monkeypatch: pytest.MonkeyPatch) -> None:
         )
         assert prompt.run()
         assert screen.written.count("The game is over. Enter, or undo> [undo]") == 2
-        assert screen.written.count("Taken back.") == 1
+        assert screen.written.count("Taken back: Ann, order: b a") == 1
 
 
 def test_advice_is_asked_for_whoever_decides_what_they_see(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +137,7 @@ def test_clauses_are_looked_up_in_the_played_data(monkeypatch: pytest.MonkeyPatc
     find = clauses.find
 
     def looked_up(
-        rule: str, data: Path | None = None, house: Sequence[str] = ()
+        rule: str, data: Path | None = None, house: Sequence[str] = (), first: str = ""
     ) -> clauses.FoundClause:
         asked.append((rule, data, house))
         return find(rule)

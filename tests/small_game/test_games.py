@@ -127,7 +127,7 @@ def test_what_players_are_told(game: Game[Any]) -> None:
     deal = ("table", "c1 c5 c9 c2 c3 c4")
     for who, words in (deal, ("Ann", "high"), ("Bo", "c4"), ("Ann", "c5")):
         referee.answer(referee.play.decision_of(who, words), words)
-    told = ["The table, deal.", "Ann, call: high", "Bo, card: c4", "Ann, card: c5"]
+    told = ["Deal.", "Ann, call: high", "Bo, card: c4", "Ann, card: c5"]
     assert referee.learnt == {"Ann": told, "Bo": told}
 
 

@@ -64,7 +64,7 @@ def check_game(play: Play, rng: Random) -> None:
     while (decision := play.decision) is not None:
         assert every_card(table_of(play)) == DECK
         held = sum(len(player.cards) for player in table_of(play).players)
-        if decision.what != "shuffle the deck":
+        if decision.what != "shuffle of the deck":
             assert decision.who == table_of(play).players[table_of(play).turn].name
             assert held >= drawn, "cards never leave a player"
         drawn = held

@@ -30,16 +30,17 @@ def test_what_matters_least_is_told_in_fewest_lines() -> None:
     state.players[1].up, state.players[1].locked = ["E1", STAND_IN], {"E": 1}
     small = texts(SHOWN.drawing(seen(play, "Ann"), decided(play), 80, 11))
     assert small[0] == "Turn Ann   Deck 51"
-    assert small[5:9] == [
-        "Stack 3  size 1", "Cards  A1, A2, B1, B2, 2x Implementing Product Over Process",
+    assert small[6:10] == [
+        "Stack 3  1 card", "Cards  A1, A2, B1, B2, 2x Implementing Product Over Process",
         "Locked  B 1",
-        "Bo  size 2; up E1, Implementing Product Over Process; locked E 1",
+        "Bo  2 cards; up E1, Implementing Product Over Process; locked E 1",
     ]  # fmt: skip
     large = texts(SHOWN.drawing(seen(play, "Ann"), decided(play), 118, 26))
     assert (
-        "Stack 2  size 2; cards D1 Tide Tables, First Edition, Open Secrets of Archiving" in large
+        "Stack 2  2 cards; you see D1 Tide Tables, First Edition; Open Secrets of Archiving"
+        in large
     )
-    assert "Cards  A1 A Key to All Locks, A2 A Lock Against All Keys" in " ".join(large)
+    assert "Cards  A1 A Key to All Locks; A2 A Lock Against All Keys" in " ".join(large)
 
 
 def test_a_view_has_one_s_own_locked_stand_ins() -> None:

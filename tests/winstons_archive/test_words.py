@@ -60,13 +60,17 @@ def test_the_whole_table_as_each_player_sees_it() -> None:
         " ".join(" ".join(texts(shown.drawing(seen(play, name), None, 79))).split())
         for name in ("Ann", "Cy")
     ]
-    stack = "Stack 2 size 3; cards D2 Tide Tables, Second Edition, Drier, Open Secrets of Archiving"
-    assert f"Turn Cy Deck 45 Stack 1 size 3 {stack} Stack 3 none Cards A1 A Key" in ann
-    assert ann.endswith("2x Implementing Product Over Process Locked B 2 Bo size 1 Cy none")
-    first = "cards A1 A Key to All Locks, D1 Tide Tables, First Edition, D3 Tide Tables, Corrected"
-    assert f"Turn Cy Deck 45 Stack 1 size 3; {first} From Aboard {stack} Stack 3 none" in cy
-    assert "Ann size 9; up A1 A Key" in cy
-    assert cy.endswith("2x Implementing Product Over Process; locked B 2 Bo size 1")
+    stack = (
+        "Stack 2 3 cards; you see D2 Tide Tables, Second Edition, Drier; Open Secrets of Archiving"
+    )
+    assert f"Turn Cy Deck 45 Stack 1 3 cards {stack} Stack 3 no cards Cards A1 A Key" in ann
+    assert ann.endswith("2x Implementing Product Over Process Locked B 2 Bo 1 card Cy no cards")
+    first = (
+        "you see A1 A Key to All Locks; D1 Tide Tables, First Edition; D3 Tide Tables, Corrected"
+    )
+    assert f"Turn Cy Deck 45 Stack 1 3 cards; {first} From Aboard {stack} Stack 3 no cards" in cy
+    assert "Ann 9 cards; up A1 A Key" in cy
+    assert cy.endswith("2x Implementing Product Over Process; locked B 2 Bo 1 card")
 
 
 @clause("WA-6.1")
