@@ -90,14 +90,10 @@ def set_with_worthy_pages(text: Flow) -> list[Column]:
     last = columns[-1].page
     if last == 0 or are_worthy(text, columns, WORTH_A_PAGE):
         return columns
-    least, options = WORTH_A_PAGE, [*map(PageSettings, TIGHTER)]
-    if shares_filled(text, columns)[-1] < LITTLE:
-        least, options = (
-            LITTLE,
-            [*options, *(PageSettings(shorter=last - 1, height=one) for one in SHORTER)],
-        )
+    shorter = [PageSettings(shorter=last - 1, height=one) for one in SHORTER]
+    least = LITTLE if shares_filled(text, columns)[-1] < LITTLE else WORTH_A_PAGE
     found = pages_of(columns)
-    for settings in options:
+    for settings in (*map(PageSettings, TIGHTER), *shorter):
         trial = set_pages(text.numbered(found, last + 1), settings)
         if are_worthy(text, trial, least):
             return with_page_numbers(text, settings, pages_of(trial), trial[-1].page + 1)
