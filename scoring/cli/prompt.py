@@ -6,7 +6,7 @@ All input and output goes through a `Screen`, so that nothing here needs a termi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -176,8 +176,8 @@ class Prompt(Dialog):
         return f"{said}; answer {numbers_of(offered)}, or in words"
 
     def begun(self, decision: Decision[Any], offered: Sequence[str], line: str) -> dict[str, str]:
-        """Return the offered moves that a line begins, by what people say for them; none for a line
-        that is another move, not open now."""
+        """Return the offered moves that a line begins, by what people say for them or by the titles
+        of their cards; none for a line that is another move, not open now."""
         options = decision.options
         known = isinstance(options, Choices) and options.knows(line)
         if known or not any(letter.isalpha() for letter in line):
@@ -185,6 +185,9 @@ class Prompt(Dialog):
         spoken = {self.table.spoken(words): words for words in offered}
         by_id = begun_by(self.table.with_ids(line), offered)
         found = begun_by(line, spoken) or [*map(self.table.spoken, by_id)]
+        if not found:
+            titled = {f"{said} {self.table.title(spoken[said])}": said for said in spoken}
+            found = [titled[one] for one in begun_by(line, titled)]
         return {one: spoken[one] for one in found}
 
     def undo(self) -> bool:
@@ -211,8 +214,9 @@ class Prompt(Dialog):
             lines.append(
                 [Span(f"  Type it as it fell or was dealt, or: {ROLL}; {ALWAYS} from now on.", DIM)]
             )
+        spoken = [(self.table.spoken(words), words) for words in offered]
         cells = [
-            (self.table.spoken(words), self.table.gives(words, decision, view)) for words in offered
+            (said, unsaid(self.table.gives(words, decision, view), said)) for said, words in spoken
         ]
         width = self.screen.width
         broken = [part for line in lines for part in wrap_line(line, width)]
@@ -342,3 +346,14 @@ class Prompt(Dialog):
         except Quit:
             return False
         return line.casefold() == "undo" and self.undo()
+
+
+def unsaid(text: str, said: str) -> str:
+    """Return a text without the words with which another begins as it does.
+
+    >>> unsaid("blue 9 (3 Papyrus)", "blue 9 first"), unsaid("Take it", "take")
+    ('(3 Papyrus)', 'Take it')
+    """
+    words = text.split(" ")
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(words, said.split(" "), strict=False))
+    return " ".join(words[len([*same]) :])

@@ -131,7 +131,7 @@ class Referee:
             player: visible_cards(play.state.card_locations(), player) for player in play.players
         }
         turn = len(play.turns) - bool(play.together)
-        past = len(self.events)
+        past, view = len(self.events), play.view(play.players[0])
         last = len(play.decisions) == 1
         try:
             play.move(words, decision.who)
@@ -142,7 +142,8 @@ class Referee:
         self.unrevealed.append(decision)
         if last:
             self.reveal(play.turns[turn], before)
-            self.tell(self.events[past:])
+            changes = self.table_view.changes(view, play.view(play.players[0]))
+            self.tell([*self.events[past:], *map(Event, changes)])
         if self.keep is not None:
             self.keep(self)
 

@@ -124,6 +124,11 @@ class TableView:
         cards = [word for word in known if self.full(word) not in (word, self.called(word))]
         return ", ".join(map(self.full, cards)) if len(cards) <= FEW else ""
 
+    def changes(self, before: Any, after: Any) -> Iterable[str]:
+        """Return in sentences what a move has changed in a view, as far as its words do not say it
+        and everybody sees it."""
+        return ()
+
     def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
         """Return some moves for each first word, where there are too many to list.
 
@@ -152,7 +157,8 @@ class TableView:
         plain = {name: one for name, one in fields.items() if not is_list(one)}
         pairs = {called(name): one for name, one in plain.items()
                  if one not in NOTHING or type(one) is int}  # fmt: skip
-        head = [f"{name} {self.said(one)}" for name, one in {**pairs, **self.besides(view)}.items()]
+        head = [name if one is True else f"{name} {self.said(one)}"
+                for name, one in {**pairs, **self.besides(view)}.items()]  # fmt: skip
         yield Panel(HEADING, [wrap_lines([[Span("   ".join(head))]], width)])
         ranks = {name: at for at, name in enumerate(fields)}
         ranks |= {name: at - len(self.first) for at, name in enumerate(self.first)}
@@ -218,10 +224,11 @@ class TableView:
 
     @cached_property
     def titles(self) -> dict[str, str]:
-        """The IDs of cards by their unique titles and by-names, long ones first."""
+        """The IDs of cards by their unique titles and by-names, and those with a hyphen by
+        themselves, long ones first."""
         titled = [
             (one, known) for known, title in self.title_by_id.items()
-            for one in {title, self.called(known)}
+            for one in {known if "-" in known else "", title, self.called(known)}
         ]  # fmt: skip
         times = Counter(title for title, _ in titled)
         alone = [(title, known) for title, known in titled if title and times[title] == 1]

@@ -289,6 +289,16 @@ def test_a_beginning_of_one_move_is_that_move_and_of_several_a_question() -> Non
     )
 
 
+def test_a_card_goes_by_the_beginning_of_its_title_and_by_its_id_without_signs() -> None:
+    prompt, screen = at_prompt("verse_and_variant")
+    prompt.run()
+    tool = next(one for one in prompt.play.view("Ann").hand if one.startswith("T-"))
+    for line in (tool.replace("-", "").lower(), prompt.table.title(tool).casefold()[:-1]):
+        prompt, screen = at_prompt("verse_and_variant", "", line)
+        prompt.run()
+        assert f"Ann, Primary: {tool}\n" in screen.all
+
+
 def test_a_move_that_is_written_in_parts_is_answered_with_what_comes_next() -> None:
     screen = typed("manuscript", "copy", "buy alexander to active", "1", "copy", "copy 3")
     assert "you have no text to copy now; buy or borrow one\n" in screen.shown

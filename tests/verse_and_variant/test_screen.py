@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scoring.play.decisions import Decision
 from scoring.play.moves import Choices
@@ -43,15 +47,15 @@ def test_features_have_their_titles_on_the_screen_and_may_be_typed_so(table: Sta
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    ({"lowest first": "yes"}, "Lowest first yes"),
-    ({"eureka pays": "yes"}, "Eureka pays yes"),
-    ({"barred": "yellow black"}, "Barred yellow Antioch, black Westminster"),
-    ({"eureka stopped": "yes"}, "Eureka stopped yes"),
-    ({"interrupted": "yes"}, "Interrupted yes"),
-    ({"locked spotlight": "blue"}, "Spotlight stays yes"),
-    ({"next spotlight": "red"}, "Next spotlight red"),
-    ({"decreed leader": "Bo"}, "Leads next Bo"),
-    ({"closed": "green"}, "Closed green"),
+    ({"lowest first": "yes"}, "Lowest Demand is the Spotlight"),
+    ({"eureka pays": "yes"}, "Eureka pays for a Take"),
+    ({"barred": "yellow black"}, "Never the Spotlight black and yellow"),
+    ({"eureka stopped": "yes"}, "No Eureka can be gained"),
+    ({"interrupted": "yes"}, "Session ends with this window"),
+    ({"locked spotlight": "blue"}, "Spotlight stays"),
+    ({"next spotlight": "red"}, "Next bout’s Spotlight red"),
+    ({"decreed leader": "Bo"}, "Next leader Bo"),
+    ({"closed": "green"}, "No cubes at Byzantium"),
     ({"Bo": "runs T-3d"}, "running T-3d"),
     ({"shown": "Cy W-blue-9"}, "Shown Cy blue 9"),
 ])  # fmt: skip
@@ -78,3 +82,46 @@ def test_finish_order_is_shown_in_the_window(table: State) -> None:
     """VV-5.1."""
     lay(table, primaries="Ann W-blue-1, Bo W-blue-3", finish="Bo Ann Cy")
     assert "Finish  Bo, Ann, Cy" in shown(table.view("Cy"), None, 80, 11)
+
+
+def test_empty_slots_are_dashes_and_a_primary_has_a_rank_where_it_is_not_its_cards(
+    table: State,
+) -> None:
+    assert "Institutions all slots empty" in told(table)
+    lay(table, papyrus="none Bo none", primaries="Ann W-blue-3, Bo W-blue-1, Cy T-12e")
+    table.bout.primaries[1].bonus = 2
+    assert "Institutions Papyrus – Bo –" in told(table)
+    assert "Primaries Ann blue 3, Bo blue 1 ranks 3, Cy T-12e" in told(table)
+
+
+def test_tracks_show_their_top_where_there_is_no_room_for_all(table: State) -> None:
+    lay(table, blue="9 papyrus, 8 papyrus, 7 papyrus, 6 papyrus, 4 papyrus")
+    assert "blue Papyrus bonus at 6 prestige, 9×1, 8×1, 7×1, 6×1, 4×1" in told(table)
+    short = shown(table.view("Ann"), None, 79, 12)
+    assert "blue Papyrus  bonus at 6 prestige, 9×1, 8×1, 7×1, 2 stacks below" in short
+
+
+STEPS = ["papyrus", "lacuna", "grants", "prestige", "vault"]
+
+
+@given(st.lists(st.sampled_from(STEPS)), st.booleans())
+@settings(max_examples=20, deadline=None)
+def test_changes_say_all_that_a_player_gains_and_loses(steps: list[str], back: bool) -> None:
+    """A move to the vault is no loss; taken the other way, what was gained is lost."""
+    table, times = table_of(), Counter(steps)
+    bo = table.players[1]
+    bo.ledger["majority"] = len(steps)
+    before = table.view("Ann")
+    bo.grants += times["grants"]
+    bo.prestige += times["prestige"]
+    bo.ledger += Counter(papyrus=times["papyrus"], lacuna=times["lacuna"])
+    bo.ledger["majority"] -= times["vault"]
+    bo.vault["majority"] += times["vault"]
+    verb = "loses" if back else "gains"
+    found = [*SHOWN.changes(*[before, table.view("Ann")][:: -1 if back else 1])]
+    nouns = {"papyrus": ("Papyrus",) * 2, "lacuna": ("lacuna", "lacunas"),
+             "prestige": ("prestige",) * 2,
+             "grants": ("unused Grant", "unused Grants")}  # fmt: skip
+    parts = {f"{times[one]} {noun[times[one] > 1]}" for one, noun in nouns.items() if times[one]}
+    assert [one.startswith(f"Bo {verb} ") for one in found] == [True] * bool(parts)
+    assert {*re.split(", | and ", "".join(found).removeprefix(f"Bo {verb} "))} == (parts or {""})
