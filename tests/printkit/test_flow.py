@@ -185,9 +185,9 @@ def test_a_chapter_goes_to_the_next_page_with_its_figure(lines: int, page: int) 
 
 
 def test_a_figure_does_not_part_a_list() -> None:
-    items = [msgspec.structs.replace(paragraph(name, 3), mark=Mark(role="LI")) for name in "bcde"]
-    more = figure(60, span=True), paragraph("f", 12)
-    found = columns(title("t"), paragraph("a", 12), *items, *more)
+    item = Mark(role="LI")
+    items = [msgspec.structs.replace(paragraph(name, 3), mark=item) for name in "bcdefg"]
+    found = columns(title("t"), paragraph("a", 12), *items, figure(60, span=True))
     above = {line[0] for one in found if not one.page for line in words(one.shapes)}
     assert (place_of(found)[0], above) == (0, {*"ta"})
 
