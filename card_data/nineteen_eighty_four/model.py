@@ -116,6 +116,10 @@ class Die(Row, frozen=True, kw_only=True):
         """Its one-letter abbreviation."""
         return self.id[0]
 
+    def in_words(self, titles: Mapping[str, str]) -> str:
+        del titles
+        return f"The {self.id} die: {self.title.casefold()} {self.text}"
+
 
 class Street(Row, frozen=True, kw_only=True):
     """Boxes of the route in a straight line."""

@@ -13,6 +13,7 @@ from card_data.problems import quote
 from card_data.reading.decode import Decoder, bare_type, unwrapped
 from card_data.reading.documents import Document, Quoted
 from card_data.scoresheet.table import NONE
+from card_data.text import join_words
 from scoring.positions.field_types import DASHES, meant, nobody_in, parts_of
 from scoring.positions.paths import NESTED
 from scoring.positions.players import names_in_line
@@ -94,7 +95,7 @@ def document_value(line: str, info: inspect.Type, words: Words) -> Any:
         entries: dict[str, Any] = {}
         for key, value in pairs(line, kind, words):
             if key in entries:
-                raise UnclearAnswer("duplicate key")
+                raise UnclearAnswer(f"found {key} twice, expected it once")
             entries[key] = value
         return entries
     if isinstance(kind, inspect.VarTupleType):
@@ -116,7 +117,14 @@ def single(line: str, kind: inspect.Type, choices: Mapping[str, str]) -> str:
         return FLAGS[word]
     if isinstance(kind, inspect.IntType):
         return "0" if word in NOTHING else line
-    return NONE if word in (*NOTHING, "0") and NONE in choices else choice_meant(line, choices)
+    if word in (*NOTHING, "0") and NONE in choices:
+        return NONE
+    begun = {value: text for text, value in reversed([*choices.items()]) if text.startswith(word)}
+    if len(begun) > 1 and word not in choices:
+        raise UnclearAnswer(
+            f"{quote(line)}: which one, {join_words(sorted(begun.values()), 'or')}?"
+        )
+    return choice_meant(line, choices)
 
 
 def choice_meant(line: str, choices: Mapping[str, str]) -> str:

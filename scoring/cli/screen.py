@@ -21,6 +21,7 @@ from scoring.play.table_view import DIM
 from scoring.positions.display import Line, Span, wrap_line
 
 MOST_NAMED = 8  # other clauses with some words in them
+LEAST_TYPED = 16  # columns for an answer beside its prompt
 PAUSE = 0.8  # seconds to read what a bot did
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what could be scrolled back
 
@@ -69,7 +70,11 @@ class Screen:
         """Return a typed line; Tab completes it by ``words``. Raise `EOFError` if there are no
         more."""
         self.words = words
-        return input(printable(prompt))
+        if not self.attended or len(prompt) < self.width - LEAST_TYPED:
+            return input(printable(prompt))
+        *above, last = wrap_line([Span(prompt)], self.width - LEAST_TYPED)
+        self.show(above)
+        return input(printable("".join([span.text for span in last]).rstrip() + " "))
 
     @property
     def attended(self) -> bool:

@@ -30,7 +30,11 @@ class GameQuestions(Questions):
         QuestionTemplate(
             "players.*.exemplars", "exemplars with a cube", "MS-5.1", "titles with commas"
         ),
-        QuestionTemplate("ended", "Is the game over although no book shows it?", "MS-5.2"),
+        QuestionTemplate(
+            "ended",
+            "Is it over though no book shows it: after the last round, or scraped since?",
+            "MS-5.2",
+        ),
     )
     sums = (
         QuestionTemplate("players.*.points.texts", "points for texts", "MS-4.1", spare=True),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from card_data import Game
 from card_data.model import Model
@@ -26,6 +27,11 @@ class GameTable(table_view.TableView):
         super().__init__(game)
         self.specials = {special.id: special.title for special in game.data.specials}
         self.title_by_id |= {page.id: page.line for page in game.data.manuscripts}
+
+    def besides(self, view: Any) -> Mapping[str, Any]:
+        """Return how many books each set has, as every book says."""
+        sizes = {one.id: one.size for one in self.game.data.sets}
+        return {"Sets": ", ".join([f"{letter} {size}" for letter, size in sizes.items()])}
 
     def inside(self, value: Model, *, full: bool) -> Iterator[str]:
         """Say how many cards a stack or a player has, before those that the reader sees."""

@@ -45,6 +45,21 @@ def at_terminal(patch: pytest.MonkeyPatch, name: str = "stdout") -> Tty:
 # the screen
 
 
+def test_a_long_question_is_broken_between_words_and_leaves_room_for_its_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    shown = at_terminal(monkeypatch)
+    monkeypatch.setattr(sys, "stdin", Mock(isatty=lambda: True))
+    monkeypatch.setattr("builtins.input", lambda prompt: shown.write(prompt) and "next")
+    question = "That is all. Enter to mend the first fault, or back, next, go, pad, ?> "
+    assert Screen().ask(question) == "next"
+    above, below = shown.getvalue().splitlines()
+    assert f"{above} {below}" == question
+    assert len(below) <= len(above) <= 64
+
+
 @pytest.mark.parametrize(
     ("about", "binding"),
     [("GNU readline", "tab: complete"), (None, "tab: complete"),

@@ -29,7 +29,7 @@ def test_what_matters_least_is_told_in_fewest_lines() -> None:
     state.players[1].cards = ["E1", STAND_IN]
     state.players[1].up, state.players[1].locked = ["E1", STAND_IN], {"E": 1}
     small = texts(SHOWN.drawing(seen(play, "Ann"), decided(play), 80, 11))
-    assert small[0] == "Turn Ann   Deck 51"
+    assert small[0] == "Turn Ann   Deck 51   Sets A 2, B 3, C 4, D 5, E 6, F 7"
     assert small[6:10] == [
         "Stack 3  1 card", "Cards  A1, A2, B1, B2, 2x Implementing Product Over Process",
         "Locked  B 1",

@@ -63,12 +63,13 @@ def test_the_whole_table_as_each_player_sees_it() -> None:
     stack = (
         "Stack 2 3 cards; you see D2 Tide Tables, Second Edition, Drier; Open Secrets of Archiving"
     )
-    assert f"Turn Cy Deck 45 Stack 1 3 cards {stack} Stack 3 no cards Cards A1 A Key" in ann
+    head = "Turn Cy Deck 45 Sets A 2, B 3, C 4, D 5, E 6, F 7"
+    assert f"{head} Stack 1 3 cards {stack} Stack 3 no cards Cards A1 A Key" in ann
     assert ann.endswith("2x Implementing Product Over Process Locked B 2 Bo 1 card Cy no cards")
     first = (
         "you see A1 A Key to All Locks; D1 Tide Tables, First Edition; D3 Tide Tables, Corrected"
     )
-    assert f"Turn Cy Deck 45 Stack 1 3 cards; {first} From Aboard {stack} Stack 3 no cards" in cy
+    assert f"{head} Stack 1 3 cards; {first} From Aboard {stack} Stack 3 no cards" in cy
     assert "Ann 9 cards; up A1 A Key" in cy
     assert cy.endswith("2x Implementing Product Over Process; locked B 2 Bo 1 card")
 
