@@ -86,29 +86,32 @@ class Prompt(Dialog):
         """Play to the end; return False if everybody left before that."""
         try:
             while True:
-                self.let_program_play()
+                told = self.let_program_play()
                 decision = self.referee.decision
                 if decision is not None:
-                    self.put(decision)
+                    self.put(decision, told)
                 elif not self.ended():
                     return True
         except (Quit, KeyboardInterrupt):  # that while a bot thinks, too
             return False
 
-    def let_program_play(self) -> None:
-        """Make the program's moves; whoever looks on reads each move of a bot by itself."""
+    def let_program_play(self) -> int:
+        """Make the program's moves, and return how many lines tell of them; whoever looks on reads
+        each move of a bot by itself."""
+        told = 0
         while answered := self.referee.step():
             if answered.who != TABLE and self.referee.people and not self.passing:
-                self.tell_news()
+                told += self.tell_news()
                 self.screen.pause()
+        return told
 
     # one question
 
-    def put(self, decision: Decision[Any]) -> None:
-        """Ask until a move is made, or taken back."""
+    def put(self, decision: Decision[Any], told: int) -> None:
+        """Ask until a move is made, or taken back; the last of the lines ``told`` stay in sight."""
         if not self.hand_over(decision.who):
             return
-        news = self.tell_news()
+        news = told + self.tell_news()
         offered: list[str] = []
         if decision.who != TABLE:
             offered = self.table.offered(decision, self.play.view(decision.who))

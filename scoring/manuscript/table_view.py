@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, zip_longest
 from typing import Any
 
@@ -43,13 +43,16 @@ class GameTable(table_view.TableView):
         "and the discards, likewise, whenever they are shuffled. Whoever types an order knows what "
         "comes.",
     )
-    apart = ("left", "right")
+    apart = ("left", "right", "last")
     first = ("shop", "me")
 
     def __init__(self, game: Game[Data]) -> None:
         super().__init__(game)
         self.data: Data = game.data
         self.shorts = Counter([text.short for text in game.data.texts])
+
+    def besides(self, view: View) -> Mapping[str, Any]:
+        return {"Last round": True} if view.last else {}
 
     def drawing(
         self, view: View, decision: Decision[Any] | None, width: int, height: int = WHOLE

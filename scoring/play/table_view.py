@@ -182,8 +182,8 @@ class TableView:
         return [*forms, *[forms[-1][:most] for most in range(len(blocks), 0, -1)]]
 
     def inside(self, value: Model, *, full: bool) -> Iterator[str]:
-        """Yield the content of a part or a player, without empty values."""
-        for name in value.__struct_fields__:
+        """Yield the content of a part or a player, numbers ahead of lists, without empty values."""
+        for name in sorted(value.__struct_fields__, key=lambda one: is_list(getattr(value, one))):
             one = getattr(value, name)
             if name == "name" or name in self.apart or one in NOTHING:
                 continue
@@ -302,20 +302,26 @@ def described(decision: Decision[Any]) -> str:
 def wrapped(
     head: str, words: Sequence[str], between: str = ",", width: int = WIDTH
 ) -> Iterator[Line]:
-    """Yield words after a heading, in lines of about ``width``.
+    """Yield words after a heading, in lines of about ``width``; those longer than a line are broken
+    at their commas.
 
-    >>> for line in wrapped("Hand", ["a", "bc", "d"], width=12):
+    >>> for line in wrapped("Hand", ["a", "bc", "d, e, f"], width=12):
     ...     print("".join(span.text for span in line))
     Hand  a, bc,
-          d
+          d, e,
+          f
     """
+    *others, last = words or ["none"]
+    texts = [*[f"{word}{between} " for word in others], last]
     margin = " " * (len(head) + 2)
     line = [Span(f"{head}  ", HEAD)]
-    for index, word in enumerate(words or ["none"]):
-        text = word if index + 1 >= len(words) else f"{word}{between} "
-        if len(line) > 1 and sum(len(span.text) for span in line) + len(text.rstrip()) > width:
+    parts = [
+        re.split(r"(?<=[,;] )", text) if len(margin + text) > width else [text] for text in texts
+    ]
+    for part in chain(*parts):
+        if len(line) > 1 and sum(len(span.text) for span in line) + len(part.rstrip()) > width:
             line[-1] = Span(line[-1].text.rstrip())
             yield line
             line = [Span(margin)]
-        line.append(Span(text))
+        line.append(Span(part))
     yield line

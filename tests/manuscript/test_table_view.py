@@ -90,7 +90,7 @@ def test_the_last_round_is_told() -> None:
     at = fourth_round()
     at.table.last = True
     drawing = painted(TABLE.drawing(seen(at.play, "Bo"), None, 80))
-    assert "Round 4   Quill Bo   Last yes   Draw pile 51" in drawing[0]
+    assert "Round 4   Quill Bo   Draw pile 51   Last round" in drawing[0]
 
 
 @pytest.mark.clause("MS-1.3", "MS-1.4")
