@@ -89,7 +89,7 @@ def test_what_a_player_sees_as_plain_values() -> None:
 def test_the_last_round_is_told() -> None:
     at = fourth_round()
     at.table.last = True
-    drawing = painted(TABLE.drawing(seen(at.play, "Bo"), None, 80))
+    drawing = painted(TABLE.drawing(seen(at.play, "Bo"), None, 90))
     assert "Round 4   Quill Bo   Draw pile 51   Last round" in drawing[0]
 
 
