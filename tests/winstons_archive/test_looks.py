@@ -222,7 +222,7 @@ def test_the_booklet_holds_every_clause(built) -> None:  # type: ignore[no-untyp
                 assert squeezed(part) in text, clause.id
         if clause.option:
             assert squeezed(GAME.options()[clause.option].text) in text, clause.option
-    assert squeezed("Design: Talen Lee") in text
+    assert squeezed("Design, Art, Rulebook: Talen Lee") in text
     assert squeezed(GAME.head.credits.source) in text
 
 
