@@ -24,7 +24,7 @@ from scoring.cli.screen import (
     numbers_of,
     out_of_range,
 )
-from scoring.cli.terminal import known_game, refuse
+from scoring.cli.terminal import refuse
 from scoring.play.bots import ADVICE, GREEDY, NAMES, RANDOM, bot
 from scoring.play.engines import engine_of
 from scoring.play.moves import begun_by, which_one
@@ -66,7 +66,7 @@ def completed(wanted: Wanted, reader: PositionReader, screen: Screen) -> Wanted:
     asking = NewGameDialog(screen)
     if wanted.game is None:
         wanted = replace(wanted, game=asking.game(reader.data))
-    game = reader.game(known_game(str(wanted.game), reader.data, play=True))
+    game = reader.game(str(wanted.game))
     if wanted.players is None:
         players = asking.players(game)
         wanted = replace(wanted, players=",".join(players))

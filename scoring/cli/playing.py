@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from random import SystemRandom
@@ -51,6 +51,8 @@ def play(
     Raises `DataError` for a command line or a record that cannot be used, `IllegalMove` for players
     whom the rules do not seat, `OSError` where the record cannot be written.
     """
+    if wanted.game is not None:
+        wanted = replace(wanted, game=known_game(wanted.game, reader.data, play=True))
     file = going_on(wanted)
     try:
         game, record = resumed(wanted, file, reader) if file else begun(wanted, reader, screen)
@@ -89,7 +91,7 @@ def begun(wanted: Wanted, reader: PositionReader, screen: Screen) -> tuple[Game[
         wanted = completed(wanted, reader, screen)
     if wanted.game is None:
         refuse("GAME", "name a game, or give --record with the file of one to go on with")
-    game = reader.game(known_game(wanted.game, reader.data, play=True))
+    game = reader.game(wanted.game)
     if wanted.players is None:
         many = game.head.players.words()
         refuse("--players", f"say who plays, {many}, as in --players {seats(game)}")

@@ -272,7 +272,7 @@ class ScoreDialog(Dialog):
         for one in new:
             at = question_index(self.asked, one.where, one.squares[0][0] if one.squares else 0)
             place = self.asked[at].words if at is not None else ""
-            here = at == self.at or not place
+            here = at == self.at or not place or one.where == PLAYERS  # of the whole table
             self.say(f"{one.rule}: {one.text}{'' if here else f' (at: {place})'}")
         if new:
             self.say("Type it again, or Enter to keep it.")

@@ -43,8 +43,8 @@ def columns_explained(result: Result, game: Game[Any]) -> Iterator[str]:
     labels: dict[str, list[str]] = {}
     for part in [part for standing in result.standings for part in standing.tally.parts]:
         said = labels.setdefault(part.rule, [])
-        if part.label not in said:
-            said.append(part.label)
+        if part.words not in said:
+            said.append(part.words)
     for rule, said in labels.items():
         clause = game.clauses()[rule]
         yield f"{', '.join(said)} ({rule}): {clause.text or clause.ruling or clause.house}"
@@ -55,7 +55,7 @@ def known_to(player: str, play: Play) -> Rows:
     like this one to a player."""
     mine = tallies(play)
     others = [tallies(play.redealt(player, Random(number))) for number in range(DEALT)]
-    labels = [part.label for part in mine[player].parts]
+    labels = [part.words for part in mine[player].parts]
     rows = [["seat", "player", *labels, "total"]]
     for seat, (name, tally) in enumerate(mine.items(), 1):
         possible = [{other[name].parts[at].points for other in others} for at in range(len(labels))]

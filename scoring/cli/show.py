@@ -116,7 +116,7 @@ def checked(file: str, found: Report, data: Path | None) -> Iterator[str]:
 
 def table(result: Result) -> Rows:
     """Return the standings as rows of cells, the heading first."""
-    labels = [part.label for part in result.standings[0].tally.parts] if result.standings else []
+    labels = [part.words for part in result.standings[0].tally.parts] if result.standings else []
     rows = [["place", "player", *labels, "total"]]
     for standing in result.standings:
         points = [f"{'×' * part.factor}{part.points}" for part in standing.tally.parts]

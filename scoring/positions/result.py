@@ -33,6 +33,11 @@ class Part(Model, frozen=True):
     factor: bool = False
     """Whether it is a factor that multiplies the sum of the others."""
 
+    @property
+    def words(self) -> str:
+        """The label as people read it."""
+        return self.label.replace("_", " ")
+
 
 class Tiebreak(Model, frozen=True):
     """A step of the tiebreak chain."""

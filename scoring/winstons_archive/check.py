@@ -59,7 +59,7 @@ def stand_ins(position: Position, game: Game[Data]) -> Iterator[Finding]:
         where = ("players", str(seat), "stand_ins")
         held, used = cards.product_over_process, sum(locked.values())
         if held is not None and 0 <= held < used:
-            message = f"{plural(used, 'stand-in')} locked, but only {held} in product_over_process"
+            message = f"{plural(used, 'stand-in')} locked, but only {held} Product Over Process"
             yield Finding("WA-6.1", where, message)
         for letter, number in locked.items():
             if number:

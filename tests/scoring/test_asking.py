@@ -158,6 +158,9 @@ def test_names_and_pairs_without_commas_are_understood() -> None:
     assert "Found '5 6', expected a pair, as in 5 Ann." in screen.shown
     screen = Typed("Ann Bo", "yes", "2 2 0 0 0 0", "2", "a 1 B1")
     assert begun(screen).position.players[0].stand_ins == {"A": 1, "B": 1}
+    screen = Typed("Ann Bo", "yes", *["0"] * 6, "1", *["0"] * 9, "2")
+    begun(screen)
+    assert "only 3 cards of Product Over Process in all, but the deck has 4\n" in screen.shown
     screen = Typed("Ann, Anna", "", "4 Ann, 4 Anna", "1 A", "1 an, 2 anna")
     board = begun(screen, "dice_archive").position.board
     assert "Found 4 twice, expected it once.\n" in screen.shown

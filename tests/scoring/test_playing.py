@@ -222,7 +222,7 @@ def test_last_resumes_the_latest_game_of_all_or_one(own: Path) -> None:
     run(*WINSTON)
     run("play", "dice archive", "--players", "Ann,Bo")
     assert "Dice Archive: Ann, Bo\n" in run("play", "--last")[1]
-    assert "Winston's Archive: " in run("play", "WINSTONS ARCHIVE", "--last")[1]
+    assert "Winston's Archive: " in run("play", "winstons", "--last")[1]
     assert "Winston's Archive: " in run("play", "--last")[1], "played last by now"
 
 
