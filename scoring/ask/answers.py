@@ -146,14 +146,15 @@ def has_spaces(info: inspect.Type) -> bool:
 
 
 def items(line: str, choices: Mapping[str, str]) -> list[str]:
-    """Return the texts of a list, separated by commas, or by spaces if each word is a choice."""
+    """Return the texts of a list, separated by commas, or by spaces if each word is a choice.
+
+    >>> items("Bo - an", {"ann": "Ann", "bo": "Bo", "none": "none"}), items("Bo - an", {"bo": "Bo"})
+    (['Bo', '-', 'an'], ['Bo - an'])
+    """
     if not re.search("[,;]", line):
-        words = line.split()
-        return (
-            words
-            if all(choice_meant(one, choices) in choices.values() for one in words)
-            else [line]
-        )
+        words, blanks = line.split(), NOTHING if NONE in choices else ()
+        known = [one in blanks or choice_meant(one, choices) in choices.values() for one in words]
+        return words if all(known) else [line]
     return [one for one in map(str.strip, re.split("[,;]", line)) if one]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -79,15 +79,18 @@ class GameTable(table_view.TableView):
         if label != "Tracks":
             yield from super().blocks(label, value, full=full)
             return
-        bonuses = {one.space: one.icon for one in self.data.numbers.bonuses}
+        bonuses = {
+            one.space: one.text.partition(",")[0].removeprefix("a ")
+            for one in self.data.numbers.bonuses
+        }
         for suit, spaces in value.items():
             feature = next(one.feature for one in self.data.suits if one.id == suit)
             occupied = [(at, stack) for at, stack in enumerate(spaces) if stack]
             stacks = [f"{at}{self.stack_words(stack, feature)}" for at, stack in occupied][::-1]
             if not full and len(stacks) > TOP:
-                stacks = [*stacks[:TOP], f"{plural(len(stacks) - TOP, 'stack')} below"]
+                stacks = [*stacks[:TOP], f"{len(stacks) - TOP} more"]
             ahead = max([at for at in bonuses if spaces[at]], default=None)
-            bonus = [] if ahead is None else [f"bonus at {ahead} {bonuses[ahead]}"]
+            bonus = [] if ahead is None else [f"bonus {bonuses[ahead]} at {ahead}"]
             yield Block(f"{suit} {self.token_titles[feature]}", [*bonus, *stacks])
 
     def primary_words(self, primary: PrimaryView) -> str:
@@ -118,6 +121,20 @@ class GameTable(table_view.TableView):
         rest = {"unused Grant": player.grants, "Eureka disc": player.eureka,
                 "prestige": player.prestige}  # fmt: skip
         return tokens + Counter(rest)
+
+    def gives(self, words: str, decision: Decision[Any], view: Any) -> str:
+        """Describe the cards of an exchange without their names, which its words have."""
+        laid, mark, taken = words.partition(" for ")
+        if not mark:
+            return super().gives(words, decision, view)
+        return "; ".join(self.full(card).partition(" ")[2] if card in self.tools else
+                         self.full(card).removeprefix(f"{self.called(card)} ")
+                         for card in (laid, taken))  # fmt: skip
+
+    def told(self, decision: Decision[Any], words: str, hidden: Container[str]) -> str:
+        """Return an answer as told to others; a Tool that is played has its title."""
+        told = super().told(decision, words, hidden)
+        return f"{told} {self.tools[told].title}" if told in self.tools else told
 
     def full(self, card: str) -> str:
         """Describe a Witness by its yield, a Tool by its title and its time."""

@@ -31,7 +31,7 @@ def test_the_stacks_near_the_top_and_the_bonus_ahead_are_shown(table: State) -> 
     lines = shown(table.view("Ann"), None, 118, 26)
     (blue,) = [line for line in lines if line.startswith("blue")]
     stacks = "19×1+1 Section Division, 17×2, 16+1 Majority Text, 3×1"
-    assert blue == f"blue Papyrus  bonus at 16 lacuna, {stacks}"
+    assert blue == f"blue Papyrus  bonus lacuna at 16, {stacks}"
     (green,) = [line for line in lines if line.startswith("green")]
     assert green == "green Majority Text  none", "no bonus is ahead"
 
@@ -96,9 +96,15 @@ def test_empty_slots_are_dashes_and_a_primary_has_a_rank_where_it_is_not_its_car
 
 def test_tracks_show_their_top_where_there_is_no_room_for_all(table: State) -> None:
     lay(table, blue="9 papyrus, 8 papyrus, 7 papyrus, 6 papyrus, 4 papyrus")
-    assert "blue Papyrus bonus at 6 prestige, 9×1, 8×1, 7×1, 6×1, 4×1" in told(table)
+    assert "blue Papyrus bonus 2 prestige at 6, 9×1, 8×1, 7×1, 6×1, 4×1" in told(table)
     short = shown(table.view("Ann"), None, 79, 12)
-    assert "blue Papyrus  bonus at 6 prestige, 9×1, 8×1, 7×1, 2 stacks below" in short
+    assert "blue Papyrus  bonus 2 prestige at 6, 9×1, 8×1, 7×1, 2 more" in short
+
+
+def test_a_tool_that_others_play_is_told_with_its_title() -> None:
+    primary: Decision[Any] = Decision("Bo", "Primary", "VV-4.1", Choices([]))
+    assert SHOWN.told(primary, "T-15d", ()) == "T-15d Archive Highlight"
+    assert SHOWN.told(primary, "T-15d", ("T-15d",)) == "a card"
 
 
 STEPS = ["papyrus", "lacuna", "grants", "prestige", "vault"]

@@ -82,7 +82,7 @@ def dumped(value: object) -> str:
 @pytest.mark.parametrize(("words", "caption"), [
     ("W-blue-7", "blue 7 (2 Papyrus, 1 lacuna)"),
     ("use T-5c", "T-5c Footnote Feint, delayed"),
-    ("T-3a for W-blue-9", "T-3a Desalination Bath, instant, blue 9 (3 Papyrus)"),
+    ("W-blue-9 for T-3a", "(3 Papyrus); Desalination Bath, instant"),
     ("W-blue-1 W-blue-2 W-blue-3", ""),
     ("papyrus", ""),
     ("XT-1a", ""),
