@@ -166,6 +166,10 @@ class Prompt(Dialog):
             else:
                 said = self.refusal(line, error, offered, len(begun))
                 self.say(out_of_range(line, offered) or said)
+                verb, _, number = line.casefold().rpartition(" ")
+                meant = by_number(number, offered)
+                if verb and meant in offered and meant.startswith(f"{verb} "):
+                    self.say(f"Did you mean {number}: {self.table.spoken(meant)}?")
             return False
         return True
 
