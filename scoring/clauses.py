@@ -11,11 +11,12 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.model import Clause, EffectRow, Row
 from card_data.problems import closest_name, shorten
-from card_data.text import join_words
+from card_data.text import capitalized, join_words
 
 ICON = re.compile(r"""<icon name=["'](\w+?)(?:_sign)?["']/>""")
 TAG = re.compile(r"</?[a-z][^<>]*>")
 NAMES = {"grant": "Grant", "eureka": "Eureka", "corruption": "Corruption"}  # as they are written
+SEVERAL = re.compile(r"\b(?:[2-9]|[1-9][0-9]+) (?:lacuna|cube|Grant)\b")
 NUMBER = re.compile("[0-9]+")
 LETTERS = re.compile(r"[^\W_]+")
 UNLIKE_WORDS = 0.75  # of 1: a misspelt title
@@ -202,14 +203,14 @@ def card_text(row: EffectRow) -> str:
     """Return the text of a card with the names of its icons: ``Delayed, when you Take: …``."""
     *when, text = [str(getattr(row, column)) for column in row.says]
     named = plain_text(text)
-    head = ", ".join(filter(None, when)).capitalize()
+    head = capitalized(", ".join(filter(None, when)))
     return f"{head}: {named}" if head else named
 
 
 def plain_text(text: str) -> str:
     """Return a text of a piece with the names of its icons, and without tags."""
     named = ICON.sub(lambda icon: NAMES.get(icon[1], icon[1].replace("_", " ")), text)
-    return TAG.sub("", named)
+    return TAG.sub("", SEVERAL.sub(r"\g<0>s", named))
 
 
 def search(words: str, game: Game[Any]) -> list[FoundClause]:

@@ -77,11 +77,18 @@ class Card(EffectRow, frozen=True, kw_only=True):
     [
         (Card(id="a", text="Draw."), "Draw."),
         (Card(id="a", kind="delayed", text="Draw."), "Delayed: Draw."),
-        (Card(id="a", moment="on your turn", text="Draw."), "On your turn: Draw."),
+        (Card(id="a", moment="on your Turn", text="Draw."), "On your Turn: Draw."),
         (Card(id="a", kind="delayed", moment="you take", text="Draw."), "Delayed, you take: Draw."),
         (
             Card(id="a", text="<icon name=\"grant\"/>, <icon name='corruption'/>"),
             "Grant, Corruption",
+        ),
+        (
+            Card(
+                id="a",
+                text='2 <icon name="lacuna"/>, one <icon name="cube"/>, 2 <icon name="prestige"/>',
+            ),
+            "2 lacunas, one cube, 2 prestige",
         ),
         (Card(id="a", text='<icon name="old_book_sign"/> <icon name="x_y"/>'), "old book x y"),
     ],
