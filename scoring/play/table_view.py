@@ -316,7 +316,8 @@ def wrapped(
     margin = " " * (len(head) + 2)
     line = [Span(f"{head}  ", HEAD)]
     parts = [
-        re.split(r"(?<=[,;] )", text) if len(margin + text) > width else [text] for text in texts
+        re.findall(".+?(?:[,;] |$)", text) if len(margin + text) > width else [text]
+        for text in texts
     ]
     for part in chain(*parts):
         if len(line) > 1 and sum(len(span.text) for span in line) + len(part.rstrip()) > width:
