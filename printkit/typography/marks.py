@@ -33,7 +33,8 @@ def stacked(letter: str, face: Any, table: bytes) -> list[Part]:
 
     Marks are where the anchors in the ``table`` GPOS have them, or else over or under the middle of
     the ink. Of a letter with some of its marks in one glyph and one that is all in parts, that is
-    set for which there are more anchors; i and j have no dots under what stands above them.
+    set which has fewer marks without anchors, or else the first; i and j have no dots under what
+    stands above them.
     """
     parts = normalize("NFD", letter)
     dotless = DOTLESS.get(parts[0], "")
@@ -41,25 +42,25 @@ def stacked(letter: str, face: Any, table: bytes) -> list[Part]:
         letter = parts = dotless + parts[1:]
     has = [one for one in (letter, parts) if all(ord(char) in face.charToGlyph for char in one)]
     made = [placed(one, face, table) for one in has]
-    return max(made, key=itemgetter(0), default=(0, []))[1]
+    return min(made, key=itemgetter(0), default=(0, []))[1]
 
 
 def placed(letter: str, face: Any, table: bytes) -> tuple[int, list[Part]]:
-    """Return how many marks have anchors, and the parts. A mark stands on the last one before it of
-    its kind, such as those above, or on the letter."""
-    found, anchors = [Part(face.charToGlyph[ord(letter[0])], 0, 0)], 0
+    """Return how many marks have no anchors, and the parts. A mark stands on the last one before
+    it of its kind, such as those above, or on the letter."""
+    found, without = [Part(face.charToGlyph[ord(letter[0])], 0, 0)], 0
     last = dict[int, Part]()  # by combining class
     for mark in letter[1:]:
         kind, glyph = combining(mark), face.charToGlyph[ord(mark)]
         under, feature = (last[kind], STACKS) if kind in last else (found[0], MARKS)
         moved = anchored(table, feature, under.glyph, glyph)
-        anchors += moved is not None
+        without += moved is None
         if moved is None:
             moved = by_ink(glyph, kind, [under] if kind in last else found, face)
             under = Part(0, 0, 0)
         last[kind] = Part(glyph, under.x + moved[0], under.y + moved[1])
         found.append(last[kind])
-    return anchors, found
+    return without, found
 
 
 def by_ink(glyph: int, kind: int, below: Sequence[Part], face: Any) -> tuple[int, int]:

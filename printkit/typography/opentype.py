@@ -120,13 +120,17 @@ def _older(table: bytes) -> dict[tuple[int, int], int]:
 
 def ligatures(table: bytes) -> dict[tuple[int, ...], int]:
     """Return the glyphs that the table GSUB joins, each sequence with its ligature, in the order to
-    try them."""
-    return {
-        glyphs: joined
-        for lookup in _lookups(table, LIGATURES)
-        for at in lookup
-        for glyphs, joined in _joined(table, at)
-    }
+    try them. First are those that have a ligature of an earlier lookup in them: ff and i."""
+    found = dict[tuple[int, ...], int]()
+    for lookup in _lookups(table, LIGATURES):
+        spelled = {joined: glyphs for glyphs, joined in found.items()}
+        longer, made = dict[tuple[int, ...], int](), dict[tuple[int, ...], int]()
+        for at in lookup:
+            for glyphs, joined in _joined(table, at):
+                whole = tuple(one for glyph in glyphs for one in spelled.get(glyph, (glyph,)))
+                (made if whole == glyphs else longer)[whole] = joined
+        found = longer | found | made
+    return found
 
 
 def _joined(table: bytes, at: int) -> Iterator[tuple[tuple[int, ...], int]]:

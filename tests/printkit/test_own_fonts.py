@@ -5,6 +5,7 @@ import itertools
 import random
 import re
 from pathlib import Path
+from struct import pack
 from typing import Any
 from unittest.mock import Mock
 
@@ -13,7 +14,9 @@ from fontTools.pens.areaPen import AreaPen
 from fontTools.pens.boundsPen import BoundsPen
 from fontTools.pens.teePen import TeePen
 from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib.tables._g_l_y_f import Glyph
 from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
+from fontTools.ttLib.tables.DefaultTable import DefaultTable
 
 from card_data import DataError
 from card_data.limits import LARGEST_FONT
@@ -36,6 +39,7 @@ from tests.printkit.font_maker import (
     composite,
     encoded,
     font,
+    named,
     packed,
     saved,
     variable,
@@ -421,6 +425,61 @@ def test_kern_table_is_used_where_gpos_has_none(features: str, kern: int) -> Non
     pairs.coverage, pairs.kernTable = 1, {("u0041", "u0042"): -100, ("u0043", "u0044"): -7}
     made["kern"].version, made["kern"].kernTables = 0, [pairs]
     assert list(loaded(saved(made), SHAPED).shaped("AB")[1]) == [kern, 0]
+
+
+@pytest.mark.parametrize("version", [0, 1])
+def test_classes_of_the_kern_table_are_read(version: int) -> None:
+    """As in Play 1.000 of Debian 12 (fonts-play): Apple's head, pairs and then classes, which
+    fontTools 4.68 leaves out. HarfBuzz 14 (hb-ot-kern-table.hh) reads both."""
+    made, names = font(), font().getGlyphOrder()
+    head = 8 if version else 6
+    rows, columns = head + 20, 2  # offsets: of the second row and the second column
+    table = pack(">4H", 4, head + 8, head + 14, head + 20 - 4)
+    table += pack(">3H", names.index("u0041"), 1, rows) + pack(
+        ">3H", names.index("u0042"), 1, columns
+    )
+    table += pack(">2h", 0, -100)
+    size = head + len(table)
+    start = pack(">LBBH", size, 0, 2, 0) if version else pack(">2HBB", 0, size, 2, 1)
+    made["kern"] = DefaultTable("kern")
+    made["kern"].data = (pack(">2L", 1 << 16, 1) if version else pack(">2H", 0, 1)) + start + table
+    assert list(loaded(saved(made), SHAPED).shaped("ABA")[1]) == [-100, 0, 0]
+
+
+def test_a_ligature_goes_on_with_a_further_letter() -> None:
+    """As in Old Standard 2.2 (fonts-oldstandard): one lookup joins f and f, the next that and i."""
+    features = """feature liga {lookup two {sub u0066 u0066 by ff; sub u0066 u0069 by fi;} two;
+        lookup three {sub ff u0069 by ffi;} three;} liga;"""
+    made = font(PLAIN, features, extra={"ff": 700, "fi": 710, "ffi": 900})
+    own = loaded(saved(made), SHAPED)
+    assert [len(own.shaped(word)[0]) for word in ("office", "offal", "fir")] == [4, 4, 2]
+    assert own.width("office") * 1000 == pytest.approx(widths("oce") + 900)
+
+
+def test_letters_that_a_font_lists_but_leaves_empty_come_from_the_next(errata: Path) -> None:
+    """As in Aoyagi Soseki 20070207 (fonts-aoyagi-soseki), where É and 7,600 others are empty. What
+    is never drawn may be: a space, U+FE0F, Braille's blank."""
+    made = font(f"{PLAIN}É★\ufe0f\u2800")
+    for char in "É★\ufe0f\u2800":
+        made["glyf"][named(char)] = Glyph()
+    said = f"{OWN[:-1]}, more: fonts/B.ttf}}\nfallback: [more]"
+    declare(errata, said, A_ttf=saved(made), B_ttf=saved(font("É", wide=100)))
+    drawn = runs(errata, TEXT.format("AÉ\ufe0fB"))
+    assert [run.text for run in drawn] == ["A", "É\ufe0f", "B"]
+    assert drawn[1].width * 100 == pytest.approx(widths("É") + 100)
+    assert len(runs(errata, TEXT.format("A \u2800B"))) == 1
+    assert "own and more have no glyph for '★'" in problem(errata, TEXT.format("★"))
+
+
+def test_a_font_of_another_script_alone_is_no_font_without_outlines() -> None:
+    """As Samyak Tamil 1.2.2 (fonts-samyak-taml): beside Tamil it has a space and an empty œ."""
+    made = font("அ œ")
+    made["glyf"][named("œ")] = Glyph()
+    assert loaded(saved(made), used="அ").lacks("அœ ") == "அœ"
+    for name in made.getGlyphOrder():
+        made["glyf"][name] = Glyph()
+    with pytest.raises(FontError, match="has no outlines"):
+        cleaned(saved(made))
 
 
 def test_ligatures_are_read_back_as_letters(errata: Path) -> None:

@@ -354,9 +354,9 @@ MARKED = (
 )
 
 
-def moved(letter: str, features: str = "") -> list[tuple[str, int, int]]:
+def moved(letter: str, features: str = "", more: str = "") -> list[tuple[str, int, int]]:
     """The parts that a letter is drawn with, by their characters, and how far each is moved."""
-    chars = "eqxiıEk \u0301\u0323\u0302\u0361"
+    chars = "eqxiıEk \u0301\u0323\u0302\u0361" + more
     cleaned = clean(saved(font(chars, features)), 0, None, chars)
     own = OwnFont(cleaned.key, cleaned)
     drawn, _ = own.shaped(letter)
@@ -371,6 +371,14 @@ def test_marks_stand_where_a_font_has_anchors_for_them() -> None:
         ("e", 0, 0), ("\u0323", -100, -10), ("\u0301", -100, 10), ("\u0301", -100, 160),
     ]  # fmt: skip
     assert moved("i\u0301", ANCHORS) == [("ı", 0, 0), ("\u0301", -200, 0)]
+
+
+def test_a_letter_stays_whole_where_all_further_marks_have_anchors() -> None:
+    """As ǫ̂ in Quicksand 3.000 (fonts-quicksand), whose own ogonek is empty."""
+    anchors = "pos base uni1EB9 <anchor 250 510> mark @top;} mark;\n"
+    features = ANCHORS.replace("} mark;\n", anchors).replace("uni1EB9", "u1EB9")
+    assert moved("ẹ\u0301", features, "ẹ") == [("ẹ", 0, 0), ("\u0301", -50, 10)]
+    assert [char for char, _, _ in moved("ẹ\u0301", ANCHORS, "ẹ")] == ["e", "\u0323", "\u0301"]
 
 
 def test_marks_without_anchors_stand_over_or_under_the_middle_clear_of_the_letter() -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import product
+from struct import unpack_from
 from typing import Any
 from unicodedata import normalize
 
@@ -33,7 +36,7 @@ from printkit.typography.own_fonts.font_file import (
     opened,
     rights,
 )
-from printkit.typography.own_fonts.scripts import MARK, UNSET
+from printkit.typography.own_fonts.scripts import IGNORABLE, MARK, UNSET
 
 OURS = 0x100000  # characters from there on are not the font's: `printkit.typography.fonts`
 USUAL = (  # characters that templates make of others: ASCII, signs, dashes and quotation marks
@@ -45,6 +48,8 @@ TABLES = {  # without those of outlines, which are read apart
 }
 FEATURES = ("kern", "liga", "smcp", "mark", "mkmk")  # those of `printkit.typography.opentype`
 APOSTROPHE, STRAIGHT = 0x2019, 0x27  # drawn so where it lacks
+CLASSES = 2  # format of a subtable of kern
+BLANK = f"[ \u2800\U0001d159]|{IGNORABLE}"  # printable characters that have no outlines
 DEVIATION = 0.0005  # em: how far a converted curve may be from its original; rounded, 0.0014
 Outlines = tuple[dict[str, Any], dict[str, tuple[int, int]]]  # glyphs; advances, left bearings
 UNSAFE = re.compile(r"[^A-Za-z0-9-]+")  # in the name by which a PDF calls a font
@@ -87,6 +92,7 @@ def cleaned(
         instantiateVariableFont(font, place, inplace=True)
     outlines = truetype_outlines(drawn, font.getGlyphOrder(), place)
     file = BytesIO()
+    mapped = {point: one for point, one in mapped.items() if is_drawn(chr(point), outlines[0][one])}
     made = rebuilt(font, mapped, outlines, UNSAFE.sub("", name)[:40] or "Font")
     made.save(file, reorderTables=None)
     return CleanFont(file.getvalue(), name, licence, allowed, symbolic)
@@ -110,6 +116,8 @@ def subset(font: TTFont, used: str) -> dict[int, str]:
         drop_tables=set(font.keys()) - TABLES, prune_unicode_ranges=False,
         prune_codepage_ranges=False,
     )  # fmt: skip
+    if "kern" in font:
+        font["kern"] = old_kerning(font["kern"], font.getGlyphOrder(), {*kept.values()})
     subsetter = Subsetter(how)
     subsetter.populate(glyphs={font.getGlyphName(0), *kept.values()})
     subsetter.subset(font)
@@ -152,9 +160,6 @@ def rebuilt(font: TTFont, mapped: dict[int, str], outlines: Outlines, name: str)
     if not 16 <= units <= 16384 or ascent <= descent:
         raise FontError("its measures make no sense: units, ascent or descent")
     glyphs, metrics = outlines
-    seen = [glyphs[name] for point, name in mapped.items() if chr(point).isprintable()]
-    if len(seen) > 1 and not any(glyph.numberOfContours for glyph in seen):
-        raise FontError(NO_OUTLINES)
     if STRAIGHT in mapped:
         mapped.setdefault(APOSTROPHE, mapped[STRAIGHT])
     made = FontBuilder(units)
@@ -176,17 +181,27 @@ def rebuilt(font: TTFont, mapped: dict[int, str], outlines: Outlines, name: str)
     for tag in {"GPOS", "GSUB"} & set(font.keys()):
         made.font[tag] = font[tag]
     if "kern" in font:
-        made.font["kern"] = old_kerning(font["kern"])
+        made.font["kern"] = font["kern"]
     return made.font
+
+
+def is_drawn(char: str, glyph: Any) -> bool:
+    """Whether a font draws a character that it lists, if that is drawn at all: some have an empty
+    glyph for each letter that they lack."""
+    seen = char.isprintable() and not re.match(BLANK, char)
+    return not seen or glyph.numberOfContours != 0
 
 
 def truetype_outlines(font: TTFont, names: Sequence[str], place: AxisValues) -> Outlines:
     """Return glyphs of a font as those of TrueType, with their advances and left bearings: drawn
     anew where they are of the third degree, have parts or vary, and so are not as in the file."""
     most, glyphs = DEVIATION * font["head"].unitsPerEm, font.getGlyphSet(location=place)
+    shapes = font.get("glyf")
+    if shapes and not any(shapes[name].numberOfContours for name in font.getGlyphOrder()):
+        raise FontError(NO_OUTLINES)
     found, metrics = {}, {}
     for name in names:
-        glyph, metrics[name] = font["glyf"][name] if "glyf" in font else None, font["hmtx"][name]
+        glyph, metrics[name] = shapes[name] if shapes else None, font["hmtx"][name]
         if glyph is None or glyph.isComposite() or place:
             pen = TTGlyphPen(None)
             quadratic = Cu2QuPen(pen, most, reverse_direction=glyph is None)
@@ -199,12 +214,32 @@ def truetype_outlines(font: TTFont, names: Sequence[str], place: AxisValues) -> 
     return found, metrics
 
 
-def old_kerning(table: Any) -> Any:
+def old_kerning(table: Any, names: Sequence[str], kept: set[str]) -> Any:
     """Return a table ``kern`` whose pairs are all in one, where `printkit.typography.opentype`
-    reads them."""
-    made, pairs = newTable("kern"), KernTable_format_0()
-    pairs.coverage, pairs.kernTable = 1, {}
+    reads them: what subtables say of a pair is added up. ``names`` are those of all glyphs; only
+    of ``kept`` ones are classes resolved."""
+    made, pairs, found = newTable("kern"), KernTable_format_0(), Counter[tuple[str, str]]()
     for one in table.kernTables:
-        pairs.kernTable |= getattr(one, "kernTable", {})
+        found.update(getattr(one, "kernTable", {}))
+        if one.format == CLASSES:
+            found.update(of_classes(one.data, 8 if table.version else 6, names, kept))
+    pairs.coverage, pairs.kernTable = 1, dict(found)
     made.version, made.kernTables = 0, [pairs]
     return made
+
+
+def of_classes(
+    table: bytes, head: int, names: Sequence[str], kept: set[str]
+) -> dict[tuple[str, str], int]:
+    """Return the pairs of a subtable of ``kern`` with classes, which fontTools does not read: those
+    of a glyph are the offsets of its row and, from there, of its column."""
+    sides = list[list[tuple[str, int]]]()
+    for at in unpack_from(">2H", table, head + 2):
+        first, count = unpack_from(">2H", table, at)
+        offsets = unpack_from(f">{count}H", table, at + 4)
+        sides.append([one for one in zip(names[first:], offsets, strict=False) if one[0] in kept])
+    return {
+        (left, right): unpack_from(">h", table, row + column)[0]
+        for (left, row), (right, column) in product(*sides)
+        if row and row + column + 2 <= len(table)
+    }
