@@ -429,8 +429,8 @@ def test_kern_table_is_used_where_gpos_has_none(features: str, kern: int) -> Non
 
 @pytest.mark.parametrize("version", [0, 1])
 def test_classes_of_the_kern_table_are_read(version: int) -> None:
-    """As in Play 1.000 of Debian 12 (fonts-play): Apple's head, pairs and then classes, which
-    fontTools 4.68 leaves out. HarfBuzz 14 (hb-ot-kern-table.hh) reads both."""
+    """As in Play (fonts-play 1.002 of Debian 12): Apple's head, pairs and then classes, which
+    fontTools 4.68 leaves out. HarfBuzz (hb-ot-kern-table.hh) reads both."""
     made, names = font(), font().getGlyphOrder()
     head = 8 if version else 6
     rows, columns = head + 20, 2  # offsets: of the second row and the second column
@@ -454,6 +454,17 @@ def test_a_ligature_goes_on_with_a_further_letter() -> None:
     own = loaded(saved(made), SHAPED)
     assert [len(own.shaped(word)[0]) for word in ("office", "offal", "fir")] == [4, 4, 2]
     assert own.width("office") * 1000 == pytest.approx(widths("oce") + 900)
+
+
+@pytest.mark.parametrize(
+    ("has", "typed"), [("\u2126", "Ω"), ("\u212b", "A\u030a"), ("\u1f71", "ά")]
+)
+def test_a_letter_is_found_where_a_font_has_its_twin(has: str, typed: str, errata: Path) -> None:
+    """Texts are composed, which makes a Greek Ω of the ohm, that Verana Sans (fonts-adf-verana
+    0.20190904) has alone."""
+    declare(errata, OWN, A_ttf=saved(font(has)))
+    for text in (has, typed):
+        assert runs(errata, TEXT.format(text))[0].width * 100 == pytest.approx(widths(has))
 
 
 def test_letters_that_a_font_lists_but_leaves_empty_come_from_the_next(errata: Path) -> None:

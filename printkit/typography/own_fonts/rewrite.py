@@ -127,7 +127,8 @@ def subset(font: TTFont, used: str) -> dict[int, str]:
 def mapping(font: TTFont) -> dict[int, str]:
     """Return the characters of a font with the names of their glyphs.
 
-    They come from its table of Unicode. The symbols that Windows has from U+F020 to U+F0FF are also
+    They come from its table of Unicode, with what is the same to Unicode, as the Greek Ω is to the
+    sign of the ohm. The symbols that Windows has from U+F020 to U+F0FF are also
     at the letters that are typed for them; a font with neither has tables in other encodings.
     """
     tables, mapped = font["cmap"], {}
@@ -142,7 +143,8 @@ def mapping(font: TTFont) -> dict[int, str]:
     mapped |= tables.getBestCmap() or {}
     if not mapped:
         raise FontError("has no characters")
-    return mapped
+    same = {normalize("NFC", chr(point)): name for point, name in mapped.items()}
+    return {ord(char): name for char, name in same.items() if len(char) == 1} | mapped
 
 
 def decoded(codes: dict[int, str], encoding: str) -> dict[int, str]:
