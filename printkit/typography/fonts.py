@@ -47,6 +47,9 @@ NO_BREAK_SPACE = "\u00a0"
 # whole again.
 SOFT_HYPHEN = "\u00ad"
 UNSEEN = re.compile(rf"(?!{SOFT_HYPHEN}\Z){IGNORABLE}")  # what is never drawn
+SELECTED = re.compile(
+    ".[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)  # a letter and what selects a variant
 MARKED = re.compile(rf"[^ \t\n\r{MARK[1:]}?{MARK}+")  # a letter with marks, or these alone
 SPACE = 32  # the code of a space, by which words are spaced out
 # Characters drawn as others, which some fonts lack, or have otherwise.
@@ -96,6 +99,9 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         self.internal = f"F{number}"
         self.joined: dict[str, str] = {}
         self.small: dict[str, str] = {}  # letters, and what stands for their small capitals
+        self.varied: Mapping[
+            str, str
+        ] = {}  # those with a selector, and what stands for the variants
         self.marked: dict[str, str] = {}  # letters with marks, and what stands for them
         self.composites: dict[str, Sequence[Part]] = {}  # what that is drawn with
         self.spelled: dict[str, str] = {}  # what stands for others, and those
@@ -250,7 +256,13 @@ class Font:
     def shaped(self, text: str) -> tuple[str, Sequence[int]]:
         """Return the characters drawn for ``text``, and the kerning after each in thousandths of an
         em; empty in a font without kerning."""
-        return self.with_marks(self.parted(seen(text))), ()
+        return self.with_marks(self.parted(self.seen(text))), ()
+
+    def seen(self, text: str) -> str:
+        """Return the characters of a text that are drawn: variants where the font has those that
+        are selected."""
+        varied = self.ttf.varied
+        return seen(SELECTED.sub(lambda one: varied.get(one[0], one[0]), text) if varied else text)
 
     def parted(self, text: str) -> str:
         """Return a text whose letters are in parts where the font has no glyph for the whole."""
@@ -310,7 +322,7 @@ class ShapedFont(Font):
 
     def shaped(self, text: str) -> tuple[str, Sequence[int]]:
         joined = self.ttf.joined
-        found = seen(self._joinable.sub(lambda letters: joined[letters[0]], text))
+        found = self.seen(self._joinable.sub(lambda letters: joined[letters[0]], text))
         drawn = self.with_marks(self.parted(found))
         return drawn, [*(self.kern(*pair) for pair in pairwise(drawn)), 0]
 
@@ -340,7 +352,7 @@ class SmallCapitals(Font):
         return self._plain.raw
 
     def shaped(self, text: str) -> tuple[str, Sequence[int]]:
-        return self.with_marks("".join(map(self.small, self.parted(seen(text))))), ()
+        return self.with_marks("".join(map(self.small, self.parted(self.seen(text))))), ()
 
     def small(self, char: str) -> str:
         """Return what stands for the small capital of a letter; any other character itself."""
@@ -397,7 +409,9 @@ class OwnFont(Font):
     def __init__(self, key: str, clean: CleanFont) -> None:
         super().__init__(key, Path(key), EmbeddedFont(key, BytesIO(clean.file)))
         self.ttf.face.name += f"-{key.removeprefix(OWN)[:12]}".encode()  # which no other font has
-        self.ttf.symbolic = clean.symbolic
+        self.ttf.symbolic, self.ttf.varied = clean.symbolic, clean.varied
+        for letters, char in clean.varied.items():
+            self.ttf.add(char, self.ttf.face.charToGlyph[ord(char)], letters)
         self._clean = clean
 
     @property

@@ -14,6 +14,7 @@ from fontTools.pens.areaPen import AreaPen
 from fontTools.pens.boundsPen import BoundsPen
 from fontTools.pens.teePen import TeePen
 from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
 from fontTools.ttLib.tables._g_l_y_f import Glyph
 from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 from fontTools.ttLib.tables.DefaultTable import DefaultTable
@@ -454,6 +455,36 @@ def test_a_ligature_goes_on_with_a_further_letter() -> None:
     own = loaded(saved(made), SHAPED)
     assert [len(own.shaped(word)[0]) for word in ("office", "offal", "fir")] == [4, 4, 2]
     assert own.width("office") * 1000 == pytest.approx(widths("oce") + 900)
+
+
+@pytest.mark.parametrize("how", ["", 'font-variant="small-caps"', "legible"])
+def test_a_selected_variant_is_drawn_where_the_font_has_it(how: str, errata: Path) -> None:
+    """As HarfBuzz 15.0.0 does with 恢 U+E0100 and BIZ UDGothic (fonts-morisawa-bizud-gothic 1.05).
+    A selector that the font has nothing for, or its usual form, changes nothing."""
+    made = font("恢辻", extra={"old": 900})
+    table = CmapSubtable.newSubtable(14)
+    table.platformID, table.platEncID, table.language, table.cmap = 0, 5, 0xFF, {}
+    table.uvsDict = {0xE0100: [(ord("恢"), "old"), (ord("辻"), None)]}
+    made["cmap"].tables.append(table)
+    declare(errata, OWN, A_ttf=saved(made))
+    text = (SHAPED_TEXT if how == "legible" else TEXT).replace("<text", f"<text {how}")
+    text = text.replace(" legible", "").format("恢\U000e0100恢恢\U000e0101辻\U000e0100")
+    width = 900 + 2 * widths("恢") + widths("辻")
+    assert sum(run.width for run in runs(errata, text)) * 100 == pytest.approx(width)
+    assert "恢\U000e0100恢" in extracted(errata, text)
+
+
+def test_old_forms_of_ideographs_are_drawn_where_the_font_has_them(errata: Path) -> None:
+    """As HarfBuzz 15.0.0 does: 神 (U+FA19) is no other spelling of 神 where a name has it."""
+    declare(
+        errata,
+        f"{OWN[:-1]}, new: fonts/B.ttf}}",
+        A_ttf=saved(font("\ufa19神", wide=7)),
+        B_ttf=saved(font("神")),
+    )
+    assert runs(errata, TEXT.format("\ufa19"))[0].width * 100 == pytest.approx(widths("\ufa19") + 7)
+    text = TEXT.format("\ufa19").replace("own", "new")
+    assert runs(errata, text)[0].width * 100 == pytest.approx(widths("神"))
 
 
 @pytest.mark.parametrize(

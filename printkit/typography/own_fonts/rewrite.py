@@ -21,7 +21,7 @@ from fontTools.ttLib import TTFont, newTable
 from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 
 from printkit.typography.marks import DOTLESS
-from printkit.typography.own_fonts.clean_font import SYMBOLS, CleanFont, FontError
+from printkit.typography.own_fonts.clean_font import SYMBOLS, VARIED, CleanFont, FontError
 from printkit.typography.own_fonts.font_file import (
     FAMILY,
     FULL_NAME,
@@ -82,7 +82,7 @@ def cleaned(
     name += "".join(f" {tag} {value:g}" for tag, value in place.items())
     licence = name_record(font, LICENCE, LICENCE_PAGE).partition(". ")[0] or "no licence named"
     symbolic = not font["cmap"].getBestCmap() and font["cmap"].getcmap(3, 0) is not None
-    mapped, axes = subset(font, used), font["fvar"].axes if place else ()
+    (mapped, varied), axes = subset(font, used), font["fvar"].axes if place else ()
     if all(place[axis.axisTag] == axis.defaultValue for axis in axes):
         place = {}  # as in the file
     else:
@@ -95,22 +95,33 @@ def cleaned(
     mapped = {point: one for point, one in mapped.items() if is_drawn(chr(point), outlines[0][one])}
     made = rebuilt(font, mapped, outlines, UNSAFE.sub("", name)[:40] or "Font")
     made.save(file, reorderTables=None)
-    return CleanFont(file.getvalue(), name, licence, allowed, symbolic)
+    return CleanFont(file.getvalue(), name, licence, allowed, symbolic, varied)
 
 
-def subset(font: TTFont, used: str) -> dict[int, str]:
+def subset(font: TTFont, used: str) -> tuple[dict[int, str], dict[str, str]]:
     """Leave out of a font's tables for setting text all that is not for these characters; return
-    those that it has, with the names of their glyphs. Other tables go, those of outlines too."""
+    those that it has, with the names of their glyphs, and what stands for their variants. Other
+    tables go, those of outlines too."""
     mapped = mapping(font)
     lacks = "".join(one for one in used if ord(one) not in mapped)
     if re.search(MARK, parts := normalize("NFD", used if re.search(MARK, used) else lacks)):
         used += parts + "".join(DOTLESS.values())
+    used += normalize("NFC", lacks)
     wanted = mapped.keys() & {*USUAL, *map(ord, used + used.upper() + used.lower())}
     kept = {
         point: mapped[point]
         for point in sorted(wanted)
         if point < OURS and not re.match(UNSET, chr(point))
     }
+    variants = {
+        chr(point) + chr(selector): name
+        for table in font["cmap"].tables
+        for selector, entries in getattr(table, "uvsDict", {}).items()
+        for point, name in entries
+        if name and point in kept and chr(selector) in used
+    }
+    varied = {letters: chr(VARIED + at) for at, letters in enumerate(sorted(variants))}
+    kept |= {ord(varied[letters]): name for letters, name in variants.items()}
     how = Options(
         layout_features=[*FEATURES], layout_scripts=["*"], legacy_kern=True, notdef_glyph=False,
         drop_tables=set(font.keys()) - TABLES, prune_unicode_ranges=False,
@@ -121,7 +132,7 @@ def subset(font: TTFont, used: str) -> dict[int, str]:
     subsetter = Subsetter(how)
     subsetter.populate(glyphs={font.getGlyphName(0), *kept.values()})
     subsetter.subset(font)
-    return kept
+    return kept, varied
 
 
 def mapping(font: TTFont) -> dict[int, str]:
