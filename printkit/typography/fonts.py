@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import groupby, pairwise
 from pathlib import Path
+from struct import unpack_from
 from typing import Any
 from unicodedata import normalize
 from weakref import WeakKeyDictionary
@@ -97,6 +98,7 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         super().__init__(key, str(file) if isinstance(file, Path) else file, asciiReadable=True)
         number = [*PACKAGES].index(key) + 1 if key in PACKAGES else key.removeprefix(OWN)
         self.internal = f"F{number}"
+        self.face.hmetrics = in_units(self.face)
         self.joined: dict[str, str] = {}
         self.small: dict[str, str] = {}  # letters, and what stands for their small capitals
         self.varied: Mapping[
@@ -195,6 +197,15 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
             for code, one in sorted(used.items())
         ]
         return to_unicode(entries, digits=2)
+
+
+def in_units(face: Any) -> list[tuple[int, int]]:
+    """Return the advances and left bearings of a font face in its own units: reportlab 5.1 has the
+    advances that are the same to the end, as all of Courier are, in thousandths of an em."""
+    (full,) = unpack_from(">H", face.get_table("hhea"), 34)
+    return [
+        (face.hmetrics[min(at, full - 1)][0], left) for at, (_, left) in enumerate(face.hmetrics)
+    ]
 
 
 def place_of(char: str) -> tuple[int, int]:

@@ -18,12 +18,14 @@ from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
 from fontTools.ttLib.tables._g_l_y_f import Glyph
 from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 from fontTools.ttLib.tables.DefaultTable import DefaultTable
+from pypdf import PdfReader
 
 from card_data import DataError
 from card_data.limits import LARGEST_FONT
 from card_data.model import FAMILIES
 from card_data.program.sandbox import OverLimitError
 from printkit.faces.fonts import font_file
+from printkit.options import Options
 from printkit.painting.svg import SvgPainter
 from printkit.printing.checking import check
 from printkit.sheets.typesetting import Typesetter
@@ -33,6 +35,7 @@ from printkit.typography.own_fonts import rewrite, scripts
 from printkit.typography.own_fonts.clean_font import CleanFont, FontError
 from printkit.typography.own_fonts.font_file import axis_values
 from tests.card_data.copies import edit
+from tests.printed import painted_file
 from tests.printkit.font_maker import (
     PLAIN,
     builder,
@@ -445,6 +448,27 @@ def test_classes_of_the_kern_table_are_read(version: int) -> None:
     made["kern"] = DefaultTable("kern")
     made["kern"].data = (pack(">2L", 1 << 16, 1) if version else pack(">2H", 0, 1)) + start + table
     assert list(loaded(saved(made), SHAPED).shaped("ABA")[1]) == [-100, 0, 0]
+
+
+def test_letters_of_a_monospaced_font_are_as_wide_as_each_other(errata: Path) -> None:
+    """As in Liberation Mono 1.07.4 (fonts-liberation), of 2048 units: reportlab 5.1.0 scales the
+    advances that its table hmtx has once, at the end, as if they were of 1000 units."""
+    made = font(
+        f"{PLAIN}\u0302", "feature liga {sub u0066 u0069 by fi;} liga;", units=2048, extra={"fi": 0}
+    )
+    for name, (_, left) in made["hmtx"].metrics.items():
+        made["hmtx"][name] = 1229, left
+    raw = saved(made)
+    for text in ("x", "-", "\u2010", "\u00ad", "x\u0302", "fi"):
+        assert loaded(raw, SHAPED, used=text).width(text) == pytest.approx(0.6, abs=0.001)
+    declare(errata, OWN, A_ttf=raw)
+    write(errata, TEXT.format("x-yz"))
+    typesetter = Typesetter()
+    printed = painted_file(laid_out(errata, typesetter), Options(), typesetter.fonts)
+    fonts: Any = PdfReader(io.BytesIO(printed)).pages[0]["/Resources"]["/Font"]  # type: ignore[index]
+    embedded = [TTFont(io.BytesIO(one["/FontDescriptor"]["/FontFile2"].get_data()))["hmtx"]
+                for one in fonts.values() if "Test" in one["/BaseFont"]]  # fmt: skip
+    assert {advance for one in embedded for advance, _ in one.metrics.values()} == {1229}
 
 
 def test_a_ligature_goes_on_with_a_further_letter() -> None:
