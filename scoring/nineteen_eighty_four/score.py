@@ -14,11 +14,13 @@ TRACKS = ("golden_country", "big_brother", "rounds")
 
 
 class Sums:
-    """Everything that follows from the X marks of a sound sheet: boxes as counts, and points."""
+    """Everything that follows from the level and the X marks of a sound sheet: boxes as counts, and
+    points."""
 
     def __init__(self, position: Position, game: Game[Data]) -> None:
+        assert position.level is not None
         numbers, rounds = game.data.numbers, [box or 0 for box in position.rounds or ()]
-        walk = Walk(game.data, position.level or 1)
+        walk = Walk(game.data, position.level)
         at = max(rounds, default=0)
         self.multiplier = walk.level.multiplier
         self.rounds_left = walk.rounds - len(rounds)
@@ -52,7 +54,10 @@ class Sums:
 
 
 def score(position: Position, game: Game[Data]) -> Result:
-    """Return the score of a position that passed the check."""
+    """Return the score of a position that passed the check; none without its level."""
+    if position.level is None:
+        lead = "No score before the level is entered."
+        return Result((Standing(1, Tally(WALKER, ())),), (), None, "", lead=lead)
     sums, lead = Sums(position, game), ""
     if sums.arrived:
         tally, verdict = arrival(sums), f"Winston is free: {plural(sums.total, 'point')}."

@@ -56,7 +56,7 @@ from scoring.web.messages import (
 from scoring.web.pages import TYPES, page_files
 from scoring.web.shared_position import SharedPosition
 from scoring.web.store import TableStore, select_games
-from scoring.web.view import judged
+from scoring.web.view import failure_in_words, judged
 
 LOCAL = ("127.0.0.1", "localhost")
 WORD = "link"  # the file with the word in the pages' address
@@ -107,7 +107,9 @@ def app(
         ExportRoutes(store, drawer, reading),
     )
     routes = [*pages(), *[route for room in rooms for route in room.routes()]]
-    handlers: dict[Any, Any] = {404: gone, DataError: refused, **dict.fromkeys(FAILED, not_drawn)}
+    handlers: dict[Any, Any] = {
+        404: gone, DataError: refused, **dict.fromkeys(FAILED, not_drawn), Exception: failed
+    }  # fmt: skip
     inner = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
     return AccessControl(GZipMiddleware(inner, minimum_size=1000), word_in(folder), hosts, url)
 
@@ -360,6 +362,11 @@ async def refused(request: Request, error: Exception) -> Response:
 async def not_drawn(request: Request, error: Exception) -> Response:
     wrong = Failure(("it could not be drawn this time: try again",))
     return answer(wrong, HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """Answer an error that nobody foresaw, which goes on to the server's log."""
+    return answer(Failure((failure_in_words(error),)), HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 async def gone(request: Request, error: Exception) -> Response:

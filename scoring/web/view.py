@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from logging import getLogger
 from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType, inspect
 
 from card_data.model import Model
+from card_data.problems import shorten
 from card_data.reading.decode import bare_type
 from card_data.scoresheet.table import NOT_PLAYED
 from scoring.ask.questions import (
@@ -159,8 +161,6 @@ class View(Model, frozen=True):
 def view_of(entry: PositionFile) -> View:
     """Return the view of a position for a page."""
     game, model = entry.game, questions_of(entry.game)
-    whole = judged(entry)
-    report = positions.check(whole)
     table = {one.where for one in asked(model, entry.position, sums=False)}
     questions = [*asked(model, entry.position, sums=True)]
     lists: dict[str, tuple[Titled, ...]] = {}
@@ -174,13 +174,36 @@ def view_of(entry: PositionFile) -> View:
         position=plain_json(entry.position),
         items=items,
         lists=lists,
-        faults=tuple([fault(questions, one) for one in report.findings]),
-        warnings=tuple([fault(questions, one) for one in report.warnings]),
         missing=sum(one.open for one in items),
-        totals=totals(whole, report),
-        fixes=likely.fixes(whole, report.findings) if report.findings else (),
-        outcome=outcome(whole, report) if report.sound else UNSET,
+        **judgement(entry, questions),
     )
+
+
+def judgement(entry: PositionFile, questions: Sequence[Question]) -> dict[str, Any]:
+    """Return the fields of a view that say what is right and what it scores.
+
+    If our code fails, the log has why and the page one line, and all that is entered is kept.
+    """
+    try:
+        whole = judged(entry)
+        report = positions.check(whole)
+        return {
+            "faults": tuple([fault(questions, one) for one in report.findings]),
+            "warnings": tuple([fault(questions, one) for one in report.warnings]),
+            "totals": totals(whole, report),
+            "fixes": likely.fixes(whole, report.findings) if report.findings else (),
+            "outcome": outcome(whole, report) if report.sound else UNSET,
+        }
+    except Exception as error:
+        getLogger(__name__).exception("A table of %s cannot be scored", entry.game.id)
+        told = (Total("", failure_in_words(error), exact=True),)
+        return {"faults": (), "warnings": (), "totals": told, "fixes": ()}
+
+
+def failure_in_words(error: Exception) -> str:
+    """Return the line that a page shows for an error that nobody foresaw."""
+    why = f"{type(error).__name__}: {error}"
+    return f"The score pad failed here ({shorten(why)}); its log has more."
 
 
 def judged(entry: PositionFile) -> PositionFile:

@@ -145,7 +145,8 @@ export class Pad extends EventTarget {
         const typed = this.queue[0];
         const { status, answer } = await this.connection.send(typed);
         if (status === 404 && answer.problems) return this.closed(); // not any other server's answer
-        if (!FINAL_STATUSES.includes(status)) throw new Error(answer.problems?.join(" ") ?? "");
+        const judged = FINAL_STATUSES.includes(status) || (status === 500 && answer.problems); // so it fails again
+        if (!judged) throw new Error(answer.problems?.join(" ") ?? "");
         this.queue.shift();
         this.setConnected(true);
         if (status === 200) this.receive(answer, typed);
