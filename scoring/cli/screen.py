@@ -91,7 +91,8 @@ class Screen:
         if self.editor is not None:
             self.editor.clear_history()
         if sys.stdout.isatty():
-            sys.stdout.write(CLEAR)
+            dumb = os.environ.get("TERM") == "dumb"  # as in Emacs: it shows codes as they are
+            sys.stdout.write("\n" * self.height if dumb else CLEAR)
             sys.stdout.flush()
 
 

@@ -82,10 +82,11 @@ def app(
     """Return the score pad for any ASGI server: with the shipped games, or those in ``data``.
 
     Tables are stored in ``folder``, which is created, and which only one process may serve;
-    ``hosts`` are the names of this machine by which pages may be asked for, ``only`` the game that
-    is offered, ``url`` the address of a web server in front that passes requests on. Pages are
-    below ``/WORD/``, `AccessControl.word`. Raises `DataError` for unreadable data, an unknown game
-    and a ``url`` that is no address, `OSError` where the folder cannot be written.
+    ``hosts`` are the names of this machine by which pages may be asked for, beside its addresses,
+    ``only`` the game that is offered, ``url`` the address of a web server in front that passes
+    requests on. Pages are below ``/WORD/``, `AccessControl.word`. Raises `DataError` for unreadable
+    data, an unknown game and a ``url`` that is no address, `OSError` where the folder cannot be
+    written.
     """
     store = TableStore(folder, data, house)
     games = [offered(game) for game in select_games(store.reader, [] if only is None else [only])]

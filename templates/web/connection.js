@@ -15,7 +15,10 @@ export class Connection {
 
   open(pad) {
     this.pad = pad;
-    this.onVisible = () => { if (!document.hidden) this.refresh(); };
+    this.onVisible = () => {
+      if (document.hidden) this.source?.close(); // a browser has six lines to a server, for all its tabs together
+      else this.refresh();
+    };
     document.addEventListener("visibilitychange", this.onVisible);
     this.onPageHide = () => this.source?.close(); // a browser that keeps the page for later keeps the line too
     addEventListener("online", this.onVisible);
@@ -27,7 +30,7 @@ export class Connection {
 
   listen() {
     this.source?.close();
-    if (this.ended) return;
+    if (this.ended || document.hidden) return;
     this.source = new EventSource(`tables/${this.id}/news`);
     this.source.onopen = () => this.pad.setConnected(true);
     this.source.onmessage = (event) => {
@@ -49,7 +52,7 @@ export class Connection {
       if (status === 404 && answer.problems) return this.pad.closed();
       if (status === 200) this.pad.receive(answer);
     } catch { /* the next event tells */ }
-    if (this.source.readyState === EventSource.CLOSED) this.listen();
+    if (!this.source || this.source.readyState === EventSource.CLOSED) this.listen();
   }
 
   close() {

@@ -130,6 +130,18 @@ def test_a_terminal_is_cleared_with_what_could_be_scrolled_or_called_back(
     assert editor.mock_calls == [call.clear_history()]
 
 
+def test_a_terminal_without_codes_is_cleared_by_empty_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in M-x shell, for which Emacs 28.2 sets TERM to dumb (comint-terminfo-terminal in
+    lisp/comint.el)."""
+    monkeypatch.setenv("TERM", "dumb")
+    screen = at_terminal(monkeypatch)
+    shown = Screen()
+    shown.clear()
+    assert screen.getvalue() == "\n" * shown.height
+
+
 # what is printed
 
 

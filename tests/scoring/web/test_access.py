@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from card_data import DataError
 from card_data.limits import BURST, LARGEST_BODY, MOST_ADDRESSES, RATE
 from scoring.web import access
 from scoring.web.access import AccessControl as Pad
-from scoring.web.access import origin_of
+from scoring.web.access import Refused, origin_of
 from scoring.web.app import app
 from tests.scoring.web.asgi import HOST, Chunk, Sending, ask, get, post, scope_of
 
@@ -96,7 +97,7 @@ def test_given_host_names_are_accepted(tmp_path: Path) -> None:
     pad = app(None, tmp_path / "tables", hosts={"192.168.0.7", "Desk.local"})
     for host in ("192.168.0.7:8750", "desk.local:8750"):
         assert get(pad, "/home", headers={"host": host}).status == 200
-    assert get(pad, "/home").status == 421
+    assert get(pad, "/home", headers={"host": "localhost:8750"}).status == 421
 
 
 SCORES = "https://scores.example:8443"
@@ -110,6 +111,17 @@ def test_a_server_in_front_passes_on_what_its_pages_write(tmp_path: Path, host: 
     for origin, status in ((SCORES, 200), (f"http://{host}", 200), ("https://scores.example", 403)):
         sent = {"host": host, "origin": origin}
         assert post(pad, "/tables", BEGUN, headers=sent).status == status, origin
+
+
+def test_a_new_address_of_this_machine_is_accepted(pad: Pad) -> None:
+    """As a router gives it during an evening; a name never is, whatever a server says of itself."""
+    for server, host, refused in (
+        ("192.168.1.77", "192.168.1.77:8750", False), ("192.168.1.77", "192.168.1.78:8750", True),
+        ("evil.example", "evil.example", True),
+    ):  # fmt: skip
+        scope = scope_of(pad, "GET", "/", {"host": host}) | {"server": (server, 8750)}
+        with pytest.raises(Refused) if refused else nullcontext():
+            pad.check(scope)
 
 
 def test_other_addresses_are_rejected_with_the_option_to_add_them(pad: Pad) -> None:

@@ -82,3 +82,26 @@ def test_a_table_is_shown_before_its_first_event(
     bo.page.evaluate("() => { EventSource = class extends EventTarget { close() {} }; }")
     bo.join(thumb.table)
     assert bo.settled() == thumb.settled()
+
+
+HIDE = """
+(hidden) => {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+"""
+
+
+def test_tabs_out_of_sight_leave_lines_to_the_others(served: Served, thumb: Thumb) -> None:
+    """Chromium and Firefox open six connections to a server of HTTP/1.1, for all tabs together
+    (Chromium 156; stackoverflow.com/questions/18584525)."""
+    tabs = [thumb]
+    for _ in range(7):
+        tabs[-1].page.evaluate(HIDE, True)
+        tabs.append(Thumb(thumb.page.context.new_page(), served.link))
+        tabs[-1].join(thumb.table)
+    tabs[-1].turn(0)
+    tabs[-1].number(PAGES, 8)
+    thumb.page.evaluate(HIDE, False)
+    thumb.turn(0)
+    expect(thumb.field(PAGES)).to_have_value("8")
