@@ -16,7 +16,8 @@ DEEPEST_FOLDER = 5  # folders inside one another, with what is in the last
 MOST_FILES = 3_000  # of a game and its templates; what is beyond goes unseen
 ASIDE = (".", "~", "#")  # begin the names of the files that programs put beside one; `~$deck.xlsx`
 ENDINGS = (".", "~", "#", ".tmp", ".bak", ".part", ".crdownload")  # end them
-Stamp = tuple[int, int, int]  # its time in ns, its size, its number: another file has another
+# Its time, which a copy can set, that of its last change, which none can, its size, its number.
+Stamp = tuple[int, int, int, int]
 
 
 class Files:
@@ -44,7 +45,7 @@ def stamps_in(path: str, depth: int) -> Iterator[tuple[str, Stamp]]:
     except OSError:
         return
     if S_ISREG(found.st_mode):
-        yield path, (found.st_mtime_ns, found.st_size, found.st_ino)
+        yield path, (found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino)
     for name in names:
         if not name.startswith(ASIDE) and not name.lower().endswith(ENDINGS):
             yield from stamps_in(os.path.join(path, name), depth - 1)  # noqa: PTH118

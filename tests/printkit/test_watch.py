@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
+import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -607,3 +609,16 @@ def test_countless_files_are_cut_short(sources: Path, monkeypatch: pytest.Monkey
     for number in range(9):
         (sources / f"a{number}.yaml").write_text("")
     assert len(Files([sources]).seen) == 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows tells no time of the last change")
+def test_a_copy_of_the_same_time_and_size_is_seen(tmp_path: Path) -> None:
+    """As when an old copy is put back over an edited file, by ``cp -p`` (coreutils 9.1) or Python's
+    own copy2: both write into the file, then set its time (the docs of shutil)."""
+    file, copy = tmp_path / "cards.yaml", tmp_path / ".copy"
+    file.write_text("count: 1\n")
+    looked_at = Files([tmp_path])
+    copy.write_text("count: 2\n")
+    os.utime(copy, ns=(0, file.stat().st_mtime_ns))
+    shutil.copy2(copy, file)
+    assert looked_at.changed() == {str(file)}
