@@ -111,6 +111,8 @@ class Xlsx:
             value = text_of(self.strings[int(value)], letters)
         elif kind == "inlineStr" and (inline := element.find(f"{space}is")) is not None:
             value = text_of(inline, letters)
+        elif kind == "str":
+            value = unescaped(value)
         if not value:
             return Cell(row, column, "")
         if kind == "d" and "-" in value:  # a day, and not a time alone
@@ -150,7 +152,11 @@ def text_of(element: Element, usual: Letters) -> str:
             about = one.find("{*}rPr")
             letters = usual if about is None else letters_of(about)
             runs.append((one.findtext("{*}t") or "", letters))
-    text = marked_up(runs)
+    return unescaped(marked_up(runs))
+
+
+def unescaped(text: str) -> str:
+    """A text with the characters that XLSX writes as ``_x000d_``."""
     return CONTROL.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
 
 

@@ -187,6 +187,12 @@ def test_white_space_between_the_cells_of_an_ods_file_is_none_of_them() -> None:
     assert words(ods({"Cards": [[None, "word"], [cell]]}), "a.ods") == ["a"]
 
 
+def test_an_escaped_carriage_return_in_the_value_of_a_cell_is_one() -> None:
+    # Without shared strings SheetJS (npm xlsx 0.18.5) writes every text so.
+    cell = Raw('<c r="A2" t="str"><v xml:space="preserve">a_x000d_\nb</v></c>')
+    assert words(xlsx({"Cards": [["word"], [cell]]}), "a.xlsx") == ["a\r\nb"]
+
+
 @pytest.mark.parametrize("ending", ["xlsx", "ods"])
 def test_a_row_as_far_down_as_a_sheet_has_rows_is_read(ending: str) -> None:
     if ending == "xlsx":
