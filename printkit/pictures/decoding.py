@@ -29,6 +29,8 @@ from printkit.errors import TextError
 from printkit.pictures.files import UNKNOWN
 from printkit.pictures.jpeg import scans_of, stripped
 
+TIFF = b"II*\0", b"MM\0*"  # how such a file begins
+OTHER_TIFF = "is damaged, or a kind of TIFF that is not read: save it as PNG"
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "TIFF", "BMP", "AVIF")
 ORIENTATION = 0x0112  # the EXIF tag
 TURNS = {
@@ -120,7 +122,7 @@ def opened(raw: bytes) -> Iterator[Any]:
     except Exception as error:  # a damaged file can fail pillow in any way
         why = "is damaged, or cut off"
         if isinstance(error, UnidentifiedImageError):
-            why = UNKNOWN
+            why = OTHER_TIFF if raw.startswith(TIFF) else UNKNOWN
         elif isinstance(error, Image.DecompressionBombError):
             most = f"expected at most {MOST_DOTS_OF_PICTURE:,}"
             why = f"has more pixels than can be read: {most}"

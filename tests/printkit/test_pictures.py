@@ -747,3 +747,12 @@ def test_an_element_that_cannot_be_shown(part: str, message: str, vector: Path) 
     edit(vector / "cards.yaml", "goose.svg", f"goose.svg#{part}")
     front(vector, SVG_CARD.format(BOX))
     assert message in problem(vector)
+
+
+def test_a_tiff_of_a_kind_that_is_not_read_is_not_said_to_be_no_tiff() -> None:
+    """``vips colourspace a.png a.tif lab`` of libvips 8.14.1 writes floating-point CIELAB, which
+    Pillow 13.0 does not know; so does ImageMagick 6.9.11 with ``quantum:format=floating-point``."""
+    tags = [(256, 3, 1), (257, 3, 1), (262, 3, 8), (277, 3, 3), (339, 3, 3), (258, 3, 32)]
+    entries = b"".join(struct.pack("<HHII", tag, kind, 1, value) for tag, kind, value in tags)
+    with pytest.raises(TextError, match="a kind of TIFF that is not read: save it as PNG"):
+        size_of(b"II*\0" + struct.pack("<IH", 8, len(tags)) + entries + bytes(4))
