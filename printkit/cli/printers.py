@@ -66,7 +66,7 @@ def calibrate(
     forget: Annotated[bool, typer.Option("--forget", help="Delete the printer.")] = False,
 ) -> None:
     """Save or show a printer's offsets, for builds with --printer."""
-    from printkit.sheets.printers import known_printers, load_printer, save_printers
+    from printkit.sheets.printers import known_printers, load_printer, printers_file, save_printers
     from printkit.tools.calibration import calibrated
 
     values = (readings, back_offset, skew, scale)
@@ -74,16 +74,16 @@ def calibrate(
     if name is None and (given or add or forget):
         raise typer.BadParameter("name the printer")
     with problems_reported(writes=given or forget):
-        known = known_printers()
+        kept, known = printers_file(), known_printers()
         if name is None:
             lines = [Printer(one, faults).summary for one, faults in known.items()]
         elif forget:
             load_printer(name)
             del known[name]
-            lines = [f"{name} is forgotten: {save_printers(known)}"]
+            lines = [f"{name} is forgotten: {save_printers(known, kept)}"]
         elif given:
             printer = calibrated(name, *values, add=add)
-            file = save_printers(known | {name: printer.offset})
+            file = save_printers(known | {name: printer.offset}, kept)
             lines = [f"{printer.summary}: saved in {file}"]
         else:
             lines = [load_printer(name).summary]

@@ -12,9 +12,9 @@ from card_data import DataError, Problem
 from card_data.model import Model, Name
 from card_data.problems import did_you_mean, quote
 from card_data.program.folders import settings_folder
-from card_data.program.staging import write_file
 from card_data.reading.decode import decode
 from card_data.reading.documents import read_file
+from card_data.reading.kept_file import KeptFile, contents
 from printkit.options import OFFSET_FIELDS, Printer, PrinterOffset
 
 FILE = "printers.yaml"
@@ -27,6 +27,11 @@ class PrintersFile(Model, frozen=True):
     """``printers.yaml``: a user's printers."""
 
     printers: dict[Name, PrinterOffset] = msgspec.field(default_factory=dict)
+
+
+def printers_file() -> KeptFile:
+    file = settings_folder() / FILE
+    return KeptFile(file, contents(file))
 
 
 def known_printers() -> dict[str, PrinterOffset]:
@@ -44,12 +49,14 @@ def load_printer(name: str) -> Printer:
     return Printer(name, known[name])
 
 
-def save_printers(printers: Mapping[str, PrinterOffset]) -> Path:
-    """Save these printers for this user, in place of all others; the file they are in."""
-    file = settings_folder() / FILE
+def save_printers(printers: Mapping[str, PrinterOffset], kept: KeptFile) -> Path:
+    """Save these printers for this user, in place of all others; the file they are in.
+
+    Raise `DataError` if another program has changed them since they were read.
+    """
     lines = ["printers:" if printers else "printers: {}"]
     for name, offset in sorted(printers.items()):
         values = ", ".join(f"{one}: {getattr(offset, one):g}" for one in OFFSET_FIELDS)
         lines.append(f"  {name}: {{{values}}}")
-    write_file(file, HEAD + "\n".join(lines) + "\n")
-    return file
+    kept.write(HEAD + "\n".join(lines) + "\n")
+    return kept.file

@@ -38,14 +38,18 @@ def save_snapshots(
     to be ``replace``d.
     """
     typesetter, problems, made = Typesetter(), Problems(), list[Snapshot]()
+
+    def checked(game: str) -> str:
+        return name_for(game, name, replace=replace)
+
     for game in games or card_data.names(options.data):
         with problems.collecting():
             own = folder_of(game, options.data).name
-            made.append(
-                take_snapshot(own, options, typesetter, name_for(own, name, replace=replace))
-            )
+            made.append(take_snapshot(own, options, typesetter, checked(own)))
     problems.raise_if_any()
     with Staging(snapshots_folder()) as staging:
+        staging.begin()  # no other program of ours takes a name meanwhile
+        made = [msgspec.structs.replace(one, name=checked(one.game)) for one in made]
         for one in made:
             raw = msgspec.json.format(msgspec.json.encode(one))
             staging.write(file_of(one), raw)

@@ -20,6 +20,7 @@ from card_data.house import changed_rules, report_lines
 from card_data.limits import LARGEST_SEED
 from card_data.problems import shorten
 from card_data.program.staging import write_file
+from card_data.reading.kept_file import KeptFile, contents
 from card_data.text import plural
 from scoring.cli.new_game import Wanted, completed, named, seated, seats
 from scoring.cli.prompt import Prompt
@@ -54,6 +55,7 @@ def play(
     if wanted.game is not None:
         wanted = replace(wanted, game=known_game(wanted.game, reader.data, play=True))
     file = going_on(wanted)
+    before = contents(file) if file else None
     try:
         game, record = resumed(wanted, file, reader) if file else begun(wanted, reader, screen)
     except Quit:
@@ -64,9 +66,8 @@ def play(
     referee = Referee(game, record, kinds=kinds)
     notes = records.differences(record, game, reader.house)
     screen.show(greeting(referee, notes))
-    kept = Kept(
-        file or wanted.record or files.new_file(game.id, datetime.now()), wanted, reader.data
-    )
+    path = file or wanted.record or files.new_file(game.id, datetime.now())
+    kept = Kept(path, wanted, reader.data, before)
     screen.show(kept.from_now_on(referee))
     over = Prompt(referee, screen, open_hands=open_hands, plain=plain, data=reader.data).run()
     screen.show(kept.farewell(referee, over=over))
@@ -158,18 +159,19 @@ def greeting(referee: Referee, notes: Sequence[str]) -> Iterator[Line]:
 class Kept:
     """The file of a game, in which every move is saved, and the messages about it; ``wanted``
     tells whether somebody named it, or it is one of the user's folder. ``data``: as on the
-    command line."""
+    command line. ``before`` is what was in it when its game was read."""
 
     file: Path
     wanted: Wanted
     data: Path | None
+    before: bytes | None
     why_not: str = ""
 
     def from_now_on(self, referee: Referee) -> Iterator[Line]:
         """Save every move from now on; a folder of the user's that cannot be written does not end a
         game."""
         aside = [*set_aside(self.file)]
-        keep = files.autosave(self.file)
+        keep = files.autosave(KeptFile(self.file, self.before))
         try:
             keep(referee)
         except OSError as error:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from card_data.problems import quote
+from card_data.reading.kept_file import KeptFile, contents
 from card_data.text import plural
 from scoring import games
 from scoring.cli import scores
@@ -333,8 +334,11 @@ class Prompt(Dialog):
         """Write the record so far into a file."""
         if not name:
             self.say("Name a file: save our_game.yaml")
-        elif file := self.write(name, lambda file: files.autosave(file)(self.referee)):
+        elif file := self.write(name, self.write_record):
             self.say(f"Saved in {file}.")
+
+    def write_record(self, file: Path) -> None:
+        files.autosave(KeptFile(file, contents(file)))(self.referee)
 
     # the end
 

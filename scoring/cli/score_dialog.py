@@ -14,6 +14,7 @@ from card_data.house import changed_rules, report_lines
 from card_data.problems import quote
 from card_data.program.folders import data_folder
 from card_data.reading.decode import bare_type
+from card_data.reading.kept_file import KeptFile, contents, unused_path
 from card_data.text import capitalized
 from scoring import games
 from scoring.ask.answers import SKIP, UnclearAnswer, Words, line_of, parse_answer, parse_names
@@ -28,11 +29,10 @@ from scoring.ask.questions import (
 from scoring.cli import show
 from scoring.cli.new_game import seats
 from scoring.cli.screen import Dialog, Quit, Screen
-from scoring.play import files
 from scoring.play.table_view import DIM
 from scoring.positions import likely, positions
 from scoring.positions.display import HEAD, Highlights, Span, draw_position
-from scoring.positions.dump import write
+from scoring.positions.dump import text, write
 from scoring.positions.field_types import DASHES
 from scoring.positions.findings import Where
 from scoring.positions.partial import points_so_far, so_far
@@ -371,25 +371,26 @@ def ask(
     if game.scoresheet is None and not games.has(game.id, "questions"):
         message = f"no questions yet: fill in what scoring template {game.id} prints"
         raise DataError(Problem(message=message, file=game.id, typed=True))
-    draft = newest(game.id) if last else files.unused_path(drafts() / f"{game.id}.yaml")
+    draft = newest(game.id) if last else unused_path(drafts() / f"{game.id}.yaml")
+    kept = KeptFile(draft, contents(draft) if last else None)
     filled = reader.read(draft) if last else PositionFile(game, rules_of(game).Position())
     screen.show([[Span(filled.game.title, HEAD), Span(": the score, question by question.")]])
     screen.show([[Span(line)] for line in report_lines(changed_rules(filled.game))])
     screen.show([[Span("? explains a question; back, forward, go Bo; quit to stop.", DIM)]])
-    asking = ScoreDialog(filled, screen, lambda now: write(draft, now), reader.data)
+    asking = ScoreDialog(filled, screen, lambda now: kept.write(text(now)), reader.data)
     if not asking.run():
         again = show.with_data(f"scoring score {game.id} --last", reader.data)
         asking.say(f"Stopped. To go on: {again}" if draft.exists() else "Stopped.")
         return None
     file = kept_in(asking, out, draft)
     if file != draft:
-        draft.unlink(missing_ok=True)
+        kept.remove()
     return file
 
 
 def kept_in(asking: ScoreDialog, out: Path | None, draft: Path) -> Path:
     """Write the answers into the file ``out``, or ask for one; return the file."""
-    usual = files.unused_path(Path(f"{asking.game.id}.yaml"))
+    usual = unused_path(Path(f"{asking.game.id}.yaml"))
     while out is None:
         try:
             line = asking.next_line(f"Keep it in which file? (- for none) [{usual}]> ")
@@ -399,7 +400,10 @@ def kept_in(asking: ScoreDialog, out: Path | None, draft: Path) -> Path:
                 return file
         except Quit:
             out = draft
-    write(out, asking.filled)
+    if out == draft:
+        asking.keep(asking.filled)
+    else:
+        write(out, asking.filled)
     return out
 
 

@@ -10,11 +10,10 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 
 from card_data.program.folders import data_folder
-from card_data.program.staging import write_file
+from card_data.reading.kept_file import KeptFile, unused_path
 from scoring.play import records
 from scoring.play.bots import NAMES
 from scoring.play.referee import Referee
@@ -25,12 +24,6 @@ AUTOSAVED = re.compile(r"\d{4}-\d\d-\d\d-\d{6}-(.+?)(?:-\d+)?\.yaml")  # their n
 
 def folder() -> Path:
     return data_folder() / "games"
-
-
-def unused_path(file: Path) -> Path:
-    """Return the file, or with a number in its name if that exists already."""
-    names = (file.with_stem(f"{file.stem}{f'-{number}' * (number > 1)}") for number in count(1))
-    return next(name for name in names if not name.exists())
 
 
 def new_file(game: str, now: datetime) -> Path:
@@ -55,12 +48,13 @@ def remove_old_games() -> None:
             file.unlink()
 
 
-def autosave(file: Path) -> Callable[[Referee], None]:
-    """Return a function that saves the game so far: the whole file or nothing."""
+def autosave(file: KeptFile) -> Callable[[Referee], None]:
+    """Return a function that saves the game so far: the whole file or nothing.
+
+    It raises `DataError` if another program has changed the file."""
 
     def keep(referee: Referee) -> None:
         kinds = {player: kind for player, kind in referee.kinds.items() if kind in NAMES}
-        text = records.write(referee.play, referee.bots, kinds, rolls=referee.rolls)
-        write_file(file, text)
+        file.write(records.write(referee.play, referee.bots, kinds, rolls=referee.rolls))
 
     return keep

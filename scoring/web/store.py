@@ -21,9 +21,10 @@ from card_data.limits import MOST_UNDER_WAY
 from card_data.loader import SCORE_FILE
 from card_data.problems import did_you_mean
 from card_data.reading.documents import leads_out
+from card_data.reading.kept_file import KeptFile, contents
 from scoring import games
 from scoring.ask.questions import questions_of
-from scoring.positions.dump import write
+from scoring.positions.dump import text
 from scoring.positions.positions import NoGameError, PositionFile, PositionReader
 from scoring.web.entry import begun
 from scoring.web.shared_position import EnteredChange, SharedPosition
@@ -46,6 +47,7 @@ class TableStore:
     ) -> None:
         self.folder, self.reader = folder, PositionReader(data, house)
         self.tables: dict[str, SharedPosition] = {}
+        self.files: dict[str, KeptFile] = {}
         self.problems: list[Problem] = []
         self.unserved = 0  # tables of games that are not in this folder of games
         for file in sorted(folder.glob("*.yaml"), key=written_at)[-MOST_UNDER_WAY:]:
@@ -54,6 +56,7 @@ class TableStore:
     def load(self, file: Path) -> None:
         if not NAME.fullmatch(file.stem) or leads_out(file, self.folder):
             return
+        self.files[file.stem] = KeptFile(file, contents(file))
         try:
             filled = self.reader.read(file)
         except NoGameError:
@@ -73,6 +76,7 @@ class TableStore:
             message = f"{MOST_UNDER_WAY} tables are open already: close one first"
             raise DataError(Problem(message=message, file="game"))
         table = SharedPosition(token_hex(4), begun(found, names))
+        self.files[table.id] = KeptFile(self.file(table))
         self.write(table)
         self.tables[table.id] = table
         return table
@@ -80,21 +84,21 @@ class TableStore:
     def take(self, table: SharedPosition, changes: Sequence[EnteredChange]) -> bool:
         """Enter changes at a table and write it; return whether there was anything new.
 
-        Raises as `SharedPosition.take` does, and `OSError`, with nothing changed, if the file
-        cannot be written.
+        Raises as `SharedPosition.take` does, and, with nothing changed, `OSError` if the file
+        cannot be written, and `DataError` if another program has changed it.
         """
         before = table.entry, table.version, table.view
         if not table.take(changes):
             return False
         try:
             self.write(table)
-        except OSError:
+        except (OSError, DataError):
             table.entry, table.version, table.view = before
             raise
         return True
 
     def write(self, table: SharedPosition) -> None:
-        write(self.file(table), table.entry)
+        self.files[table.id].write(text(table.entry))
 
     def close(self, table: SharedPosition) -> None:
         """Delete a table; raise `OSError` if its file cannot be removed."""

@@ -18,6 +18,7 @@ import yaml
 
 import card_data
 from card_data.program.staging import UNFINISHED
+from card_data.reading.kept_file import KeptFile
 from scoring import games
 from scoring.play import files, records
 from scoring.play.records import Record
@@ -232,7 +233,7 @@ def test_saved_game_leads_back_to_the_same_question(name: str, tmp_path: Path) -
     names = ("Ann", "Bo", "Cy")[: game.head.players.min]
     file, rng = tmp_path / "evening.yaml", Random(3)
     record = Record(name, names, (), seed=3, rolls=True)
-    referee = Referee(game, record, files.autosave(file))
+    referee = Referee(game, record, files.autosave(KeptFile(file)))
     for number in range(36):
         referee.go_on()
         decision = referee.decision
