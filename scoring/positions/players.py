@@ -19,6 +19,11 @@ from card_data.text import composed, plural
 from scoring.positions.findings import Finding, Where
 
 TABLE = "table"  # whoever decides what chance decides: no player may be called that
+RESERVED = {  # words that no player may be called, and why
+    TABLE: "in a record it stands for the dice and the cards",
+    **dict.fromkeys(("nobody", "none"), "it stands for nobody"),
+    "me": "it stands for the player who is asked",
+}
 
 
 def name_key(name: str) -> str:
@@ -71,11 +76,8 @@ def check_player_count(players: int, game: Game[Any], rule: str) -> Iterator[Fin
         yield Finding(rule, ("players",), message)
 
 
-def check_names(
-    players: Sequence[str | None], rule: str, leaf: Where = (), nobody: str = ""
-) -> Iterator[Finding]:
-    """Yield a finding of the clause ``rule`` for each name that is empty, duplicate or reserved for
-    the table or for ``nobody``.
+def check_names(players: Sequence[str | None], rule: str, leaf: Where = ()) -> Iterator[Finding]:
+    """Yield a finding of the clause ``rule`` for each name that is empty, duplicate or `RESERVED`.
 
     Each is found at ``players.N`` and then ``leaf``. None, a missing answer, is skipped.
     """
@@ -93,11 +95,8 @@ def check_names(
             message = (
                 f"two players called {both}: names must differ in more than capitals and spaces"
             )
-        elif key == TABLE:
-            reserved = "in a record it stands for the dice and the cards"
-            message = f"{quote(name)} cannot be a player's name: {reserved}"
-        elif key == nobody:
-            message = f"{quote(name)} cannot be a player's name: it stands for nobody"
+        elif key in RESERVED:
+            message = f"{quote(name)} cannot be a player's name: {RESERVED[key]}"
         if message:
             yield Finding(rule, ("players", str(seat), *leaf), message)
         seen.setdefault(key, own)

@@ -68,9 +68,7 @@ class Scorer:
         if position.players is not None:
             yield from check_player_count(len(position.players), game, self.sheet.clause)
             names = [one.name for one in position.players]
-            owned = any(field.holds == "player" for field in self.sheet.fields.values())
-            nobody = NO_ONE if owned else ""
-            yield from check_names(names, self.sheet.clause, ("name",), nobody)
+            yield from check_names(names, self.sheet.clause, ("name",))
 
     def fields(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
         """Yield answers that are impossible in their fields."""

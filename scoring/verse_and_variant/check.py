@@ -42,7 +42,7 @@ def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 def names(players: Sequence[str | None], leaf: Where = ()) -> Iterator[Finding]:
     """Report names that nobody can have (VV-8.3)."""
-    yield from check_names(players, "VV-8.3", leaf, nobody=NONE)
+    yield from check_names(players, "VV-8.3", leaf)
 
 
 def tokens(position: Position, game: Game[Data]) -> Iterator[Finding]:

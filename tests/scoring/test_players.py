@@ -132,6 +132,15 @@ RESERVED = "in a record it stands for the dice and the cards"
             dict.fromkeys((1, 2), "two players called 'Ann': names must differ"),
         ),
         ([" TABLE "], {0: f"' TABLE ' cannot be a player's name: {RESERVED}"}),
+        (["Nobody", "me", "NONE"], {
+            0: "'Nobody' cannot be a player's name: it stands for nobody",
+            1: "'me' cannot be a player's name: it stands for the player who is asked",
+            2: "'NONE' cannot be a player's name: it stands for nobody",
+        }),
+        (
+            ["L\u00e9", "Le\u0301"],
+            {1: TWICE.replace("'Ann'", "'L\u00e9'").replace("'ann'", "'Le\u0301'")},
+        ),
         (["x" * 41] * 2, {1: f"two players called '{'x' * 37}…': names must differ"}),
     ],
 )  # fmt: skip
