@@ -26,6 +26,7 @@ MOST_SLIPS = 2  # in a name that is put right
 MOST_QUOTED = 40  # characters of a text that a message repeats
 MOST_LISTED = 40  # known names that a message lists
 # What decoding bytes that the kit has written may raise, if they are not as it wrote them.
+SECOND = "not YAML: found a second document, expected one in a file"
 MISWRITTEN = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 # Spaces that no line is broken at, and signs without a width that join, part or order letters.
 SHOWN = {0xA0: " ", 0x202F: " "} | dict.fromkeys((0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF))

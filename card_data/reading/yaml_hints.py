@@ -12,13 +12,14 @@ from typing import Any
 
 import yaml
 
-from card_data.problems import shorten
+from card_data.problems import SECOND, shorten
 
 LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 LONGEST = 100_000  # characters up to the error: more are not parsed once for each slip
 AFTER = 20  # lines after the error that are parsed
 NEAR = 8  # lines on both sides whose indents a line may be meant to have
 MOST = 200  # characters of a line that is looked at
+SEPARATOR = re.compile(r" *(---|\.\.\.)(\s|$)")  # of documents
 TAB = re.compile(r"[ -]*\t")  # where a line's indent is to be
 # Signs that are typed, or copied from a page, in place of plain ones.
 PLAIN = str.maketrans({
@@ -57,6 +58,9 @@ def explain_error(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int, str
     for at in (line, line - 1, line + 1):
         if 0 < at <= len(lines) and TAB.match(lines[at - 1]):
             return at, 1, f"not YAML: line {at} is indented with a tab: use spaces"
+    for at in (line, line - 1):
+        if 1 < at <= len(lines) and SEPARATOR.match(lines[at - 1]):
+            return at, 1, SECOND
     began = error.context_mark.line + 1 if error.context_mark else line
     best, reached = (line, column, f"not YAML: {error.problem}"), float(min(line, len(lines)))
     lines = lines[: line + AFTER]
