@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from card_data import Game
 from card_data.limits import MOST_FORMS
 from card_data.model import Model
 from card_data.reading.decode import bare_type
+from printkit.drawing.rewriting import inline_symbols
 from printkit.drawing.shapes import Face, FieldKind
 from printkit.exports.filled_sheets import sheets as sheets_of
 from printkit.faces.filling_in import FieldOnFace, fields_on_face
@@ -79,10 +80,11 @@ class LiveSheet(Model, frozen=True):
 
 
 class DrawnSheet(NamedTuple):
-    """A sheet and the contents of its picture."""
+    """A sheet, the contents of its picture, and what is printed."""
 
     sheet: LiveSheet
     svg: str
+    page: Sheet
 
 
 def live_sheets(game: Game[Any], players: int, data: Path | None = None) -> list[DrawnSheet]:
@@ -92,11 +94,21 @@ def live_sheets(game: Game[Any], players: int, data: Path | None = None) -> list
     replace each other the usual one is included. Raise `DataError` for faults of a template.
     """
     usual = [name for name, one in game.components.items() if not one.instead_of]
-    seats = game.head.players
-    forms = min(max(players, 1), seats.max, MOST_FORMS)
-    options = Options(data=data, forms=forms)
-    typesetter = Typesetter()
-    layouts = sheets_of(game, options, typesetter, usual)
+    return drawn_sheets(game, players, Options(data=data), Typesetter(), usual)
+
+
+def drawn_sheets(
+    game: Game[Any],
+    players: int,
+    options: Options,
+    typesetter: Typesetter,
+    only: Collection[str] = (),
+) -> list[DrawnSheet]:
+    """Return the sheets as printed with these options; of the components named in ``only``, or of
+    all. Raise `DataError` for faults of a template."""
+    forms = min(max(players, 1), game.head.players.max, MOST_FORMS)
+    options = msgspec.structs.replace(options, forms=forms)
+    layouts = sheets_of(game, options, typesetter, only)
     model = questions_of(game)
     return [one for layout in layouts for one in draw_layout(layout, model, typesetter)]
 
@@ -114,12 +126,13 @@ def draw_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Ite
         seat = seat_of(names) if layout.component.per_page else None
         title = layout.component.title
         svg = painter.paint(face_sheet(face), title)
+        inlined = msgspec.structs.replace(face, shapes=inline_symbols(face.shapes, layout.symbols))
         picture = f"{face.id}-{blake2b(svg.encode(), digest_size=6).hexdigest()}.svg"
         lists: dict[tuple[Titled, ...], int] = {}
         fields = tuple([live_field(one, model, lists) for one in spots])
         wide, high = rounded(face.width), rounded(face.height)
         sheet = LiveSheet(layout.name, title, seat, wide, high, picture, fields, tuple(lists))
-        yield DrawnSheet(sheet, svg)
+        yield DrawnSheet(sheet, svg, face_sheet(inlined))
 
 
 def seat_of(names: Iterable[tuple[str, str]]) -> int | None:
