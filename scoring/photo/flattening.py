@@ -1,0 +1,245 @@
+"""Bends a homography to the paper of a photo, and flattens the sheet."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from scoring.photo.blanks import DOTS, Gray
+from scoring.photo.registration import Hypothesis, level
+
+Floats = NDArray[np.float64]
+
+KNOT = 12  # dots between the knots of a field of shifts
+KEPT = 1.25  # pixels of the photo to a dot, beyond which it is reduced
+# For each round: mm of a window's side, mm searched around it, the degree of the field, dots to a
+# pixel in which it is looked for.
+ROUGH = (24, 6.0, 3, 3), (15, 3.0, 4, 2)
+FINE = 9, 1.6, 4, 2
+ASTRAY = 16.0  # mm that a feature may be off the homography
+LAST = (1.6, 2), (1.0, 1)
+ALIKE = 0.45  # correlation of a window and its place in the photo
+UNDER = 0.4  # part of the contrast of what is printed that is seen under writing
+TWIN = 0.85  # part of the best correlation that a place elsewhere must not reach
+SURE = 0.5  # mm between where a window is and where the field has it
+EASED = (3.0, 1.5, 0.8, 0.4)  # parts of the searched mm within which windows count, one by one
+CALM = (0.0, 0.0, 1e-4, 1e-3, 3e-3)  # how far terms of each degree are held down
+BLOTCH, HARDLY = 15.0, 0.3  # mm around a window; the part of those there that agree
+TORN = 0.15  # paper does not stretch: a field that does has mistaken one row for the next
+NEAR = 14.0  # mm around a place whose windows bend it
+
+
+class Windows(NamedTuple):
+    """Windows of a blank by their middles and shifts in dots, whether each was seen at one place
+    alone, and whether its own place is as good as any near it."""
+
+    middles: Floats
+    shifts: Floats
+    seen: NDArray[np.bool_]
+    agree: NDArray[np.bool_]
+
+
+class Flattening:
+    """The map from a blank's dots to a photo's pixels, and the sheet as it lies flat."""
+
+    def __init__(self, photo: Gray, found: Hypothesis) -> None:
+        self.found, self.blank = found, found.reference.blank
+        self.scale, self.photo = reduced(photo, found)
+        self.homography = np.diag([self.scale, self.scale, 1.0]) @ found.homography
+        high, wide = self.blank.image.shape
+        self.size = wide, high
+        self.knots = np.stack(
+            np.meshgrid(np.arange(0, wide + KNOT, KNOT), np.arange(0, high + KNOT, KNOT)), -1
+        ).astype(np.float64)
+        self.field = np.zeros_like(self.knots)
+
+    def bend(self) -> None:
+        """Lay a smooth field through the shifts of features and of large windows."""
+        self.field = polynomial(self.matched(), self.knots, 3, ASTRAY, self.size)
+        for side, reach, degree, coarse in ROUGH:
+            self.left = self.windows(side, reach, coarse)
+            self.field = self.field + polynomial(self.left, self.knots, degree, reach, self.size)
+
+    def smooth(self) -> None:
+        """Lay it through those of small windows too."""
+        side, reach, degree, coarse = FINE
+        near = self.windows(side, reach, coarse)
+        self.field = self.field + polynomial(near, self.knots, degree, reach, self.size)
+        for reach, coarse in LAST:
+            near = self.windows(side, reach, coarse)
+            self.field = self.field + local(near, self.knots, reach)
+        self.left = self.windows(side, *LAST[-1])
+
+    @property
+    def share(self) -> float:
+        """The part of the windows that are where the field has them."""
+        return float(self.left.agree.mean()) if len(self.left.agree) else 0.0
+
+    def in_photo(self, knots: NDArray[np.int_]) -> MatLike:
+        """Return the photo's pixels of knots, which are given by column and row."""
+        columns, rows = knots.T
+        at = (self.knots + self.field)[rows, columns]
+        found: MatLike = cv2.perspectiveTransform(at[None], np.asarray(self.found.homography))[0]
+        return found
+
+    @property
+    def lost(self) -> float:
+        """The part of the windows around which hardly one is where it should be: what is hidden,
+        printed otherwise, or taken for what is beside it."""
+        middles = self.left.middles
+        near = np.linalg.norm(middles[:, None] - middles, axis=-1) < BLOTCH * DOTS
+        alone = near @ self.left.agree.astype(float) / near.sum(1) < HARDLY
+        torn = self.strains > TORN
+        return float((alone | torn).mean())
+
+    @property
+    def strains(self) -> Floats:
+        """How far the field stretches the paper at each window."""
+        return np.array([self.strain(x, y) for x, y in self.left.middles / DOTS])
+
+    def strain(self, x: float, y: float) -> float:
+        """How much longer or more slanting the field makes what is around a place in mm."""
+        row, column = round(y * DOTS / KNOT), round(x * DOTS / KNOT)
+        part = self.field[max(0, row - 2) : row + 3, max(0, column - 2) : column + 3]
+        steps = (np.abs(np.diff(part, axis=axis)).max() for axis in (0, 1))
+        return float(max(steps)) / KNOT
+
+    @property
+    def likeness(self) -> float:
+        """How like its blank the sheet is: more than another's if it is the right one."""
+        flat, image = level(self.flat), level(cv2.GaussianBlur(self.blank.image, (0, 0), 1.2))
+        alike = np.corrcoef(flat[::2, ::2].ravel(), image[::2, ::2].ravel())[0, 1]
+        return self.share + float(alike)
+
+    @property
+    def corners(self) -> Floats:
+        """The corners of the sheet in the photo's pixels, clockwise from the left top."""
+        wide, high = self.size
+        at = np.array([[(0, 0), (wide, 0), (wide, high), (0, high)]], np.float64)
+        return cv2.perspectiveTransform(at, self.found.homography)[0]  # type: ignore[no-any-return]
+
+    def agrees(self, x: float, y: float, near: float) -> bool:
+        """Whether most windows within ``near`` mm of a place in mm are where they should be."""
+        apart = np.linalg.norm(self.left.middles - np.array([x, y]) * DOTS, axis=1)
+        around = self.left.agree[apart < near * DOTS]
+        if self.strain(x, y) > TORN:
+            return False
+        return bool(len(around) == 0 or around.mean() >= 0.6)
+
+    @property
+    def flat(self) -> Gray:
+        """The sheet in grey as it lies flat, of its blank's size."""
+        wide, high = self.size
+        at = cv2.perspectiveTransform((self.knots + self.field).reshape(1, -1, 2), self.homography)
+        at = at.reshape(self.knots.shape).astype(np.float32)
+        # between knots the map is straight: dot x lies x / KNOT knots to the right
+        xs, ys = np.meshgrid(
+            np.arange(wide, dtype=np.float32) / KNOT, np.arange(high, dtype=np.float32) / KNOT
+        )
+        dense = cv2.remap(at, xs, ys, cv2.INTER_LINEAR)
+        return cv2.remap(self.photo, dense[..., 0], dense[..., 1], cv2.INTER_LINEAR)
+
+    def matched(self) -> Windows:
+        """Return the features that were matched as if they were windows."""
+        there, seen = (points.astype(np.float64) for points in self.found.pairs)
+        back = cv2.perspectiveTransform(seen[None], np.linalg.inv(self.found.homography))[0]
+        shifts = back - there
+        near = np.linalg.norm(shifts, axis=1) < ASTRAY * DOTS
+        return Windows(there, shifts, near, near)
+
+    def windows(self, side: float, reach: float, coarse: int) -> Windows:
+        """Look for windows of a ``side`` in mm within ``reach`` mm of their places."""
+        far, near = round(reach * DOTS / coarse), SURE * DOTS / coarse
+        padded = cv2.copyMakeBorder(
+            level(self.flat)[::coarse, ::coarse], far, far, far, far, cv2.BORDER_REPLICATE
+        )
+        found = []
+        for x, y, window in self.found.reference.windows(round(side * DOTS / 2 / coarse), coarse):
+            half = len(window) // 2
+            around = padded[y - half : y + half + 2 * far, x - half : x + half + 2 * far]
+            alike = cv2.matchTemplate(around, window, cv2.TM_CCOEFF_NORMED)
+            lines = around[far : far + 2 * half, far : far + 2 * half].std() / window.std()
+            found.append((x, y, *peak(alike, far, near, float(lines))))
+        rows = np.array(found, float).reshape(-1, 6)
+        return Windows(rows[:, :2] * coarse, rows[:, 2:4] * coarse, rows[:, 4] > 0, rows[:, 5] > 0)
+
+
+def reduced(photo: Gray, found: Hypothesis) -> tuple[float, Gray]:
+    """Return a photo reduced to about a pixel for each dot, and how much it is."""
+    high, wide = found.reference.blank.image.shape
+    grid = np.array([[(0, 0), (wide, 0), (wide, high), (0, high)]], np.float64)
+    outline = cv2.perspectiveTransform(grid, found.homography)[0].astype(np.float32)
+    times = float(np.sqrt(cv2.contourArea(outline) / (wide * high)))
+    scale = min(1.0, KEPT / times)
+    smaller = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return scale, smaller
+
+
+def peak(alike: Gray, far: int, near: float, lines: float) -> tuple[float, float, bool, bool]:
+    """Return the shift at which a window is most alike, whether it is so there alone, and whether
+    it agrees: it is hardly less alike within ``near`` of its own place, or what is printed is seen
+    there under writing, of which the photo has ``lines`` times the contrast of the window."""
+    _, best, _, (x, y) = cv2.minMaxLoc(alike)
+    reach = int(np.ceil(near))
+    own = float(alike[far - reach : far + reach + 1, far - reach : far + reach + 1].max())
+    agrees = own > max(ALIKE, 0.95 * best) or (own * lines > UNDER and own > 0.8 * best)
+    if best < ALIKE or not (0 < x < alike.shape[1] - 1 and 0 < y < alike.shape[0] - 1):
+        return 0.0, 0.0, False, agrees
+    around = alike[y - 1 : y + 2, x - 1 : x + 2].astype(float)
+    others = alike.copy()
+    cv2.circle(others, (x, y), round(2 * near), (-1.0,), -1)
+    alone = float(others.max()) < TWIN * best
+    return top(around[1]) + x - far, top(around[:, 1]) + y - far, alone, agrees
+
+
+def top(three: Floats) -> float:
+    """Return where a parabola through three values is highest, from the second."""
+    left, middle, right = three
+    bend = left - 2 * middle + right
+    return float(0.5 * (left - right) / bend) if bend < 0 else 0.0
+
+
+def terms(points: Floats, degree: int, size: tuple[int, int]) -> Floats:
+    """Return the terms of a polynomial at points; both axes run from -1 to 1 over the sheet."""
+    x, y = (points / (np.array(size) / 2) - 1).T
+    powers = [(i, j) for i in range(degree + 1) for j in range(degree + 1 - i)]
+    return np.stack([x**i * y**j for i, j in powers], 1)
+
+
+def polynomial(
+    windows: Windows, knots: Floats, degree: int, reach: float, size: tuple[int, int]
+) -> Floats:
+    """Return a field of shifts through those of windows, of which ever fewer count."""
+    middles, shifts = windows.middles[windows.seen], windows.shifts[windows.seen]
+    while degree and len(middles) < (degree + 1) * (degree + 2):
+        degree -= 1
+    if not len(middles):
+        return np.zeros_like(knots)
+    rows = terms(middles, degree, size)
+    weight = np.ones(len(middles))
+    order = [i + j for i in range(degree + 1) for j in range(degree + 1 - i)]
+    calm = np.diag([CALM[one] for one in order]) * len(middles)
+    for part in EASED:
+        sides = rows.T @ (rows * weight[:, None]) + calm, rows.T @ (shifts * weight[:, None])
+        found = np.linalg.solve(*sides)
+        off = np.linalg.norm(rows @ found - shifts, axis=1)
+        weight = 1 / (1 + (off / (part * reach * DOTS * 0.5)) ** 2) ** 2
+    return (terms(knots.reshape(-1, 2), degree, size) @ found).reshape(knots.shape)
+
+
+def local(windows: Windows, knots: Floats, reach: float) -> Floats:
+    """Return what windows near each knot say of its shift."""
+    usable = windows.seen & (np.linalg.norm(windows.shifts, axis=1) < reach * DOTS)
+    middles, shifts = windows.middles[usable], windows.shifts[usable]
+    # a weight by how far windows are is that across times that down
+    xs, ys = knots[0, :, 0], knots[:, 0, 1]
+    across, down = (
+        np.exp(-((places[:, None] - at) ** 2) / (2 * (NEAR / 2 * DOTS) ** 2))
+        for places, at in ((xs, middles[:, 0]), (ys, middles[:, 1]))
+    )
+    weight = down @ across.T + 0.5
+    return np.stack([(down * one) @ across.T / weight for one in shifts.T], -1)
