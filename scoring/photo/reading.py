@@ -1,0 +1,225 @@
+"""What a photo says of the fields of the sheets that it shows."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from card_data import DataError, Problem
+from card_data.model import Model
+from scoring.photo.blanks import Gray
+from scoring.photo.cells import Cell, Written, box, cells, measures, written
+from scoring.photo.digits import number
+from scoring.photo.flattening import Flattening
+from scoring.photo.model import Networks
+from scoring.photo.registration import MOST_PIECES, Hypothesis, Reference, Search
+from scoring.photo.witness import Reading, numbers_of, readings
+
+Flags = NDArray[np.bool_]
+Kind = Literal["mark", "number", "squares", "text"]
+
+MOST_PIXELS, LEAST_SIDE = 50_000_000, 1000
+RIGHT, HALF_RIGHT = 0.7, 0.55  # of the windows of a sheet that is found; of one that may be it
+MANY = 80  # features that agree: then windows may be full of writing
+FLAT = 0.12  # strain of such paper
+FEW_LOST, MOST_LOST = 0.15, 0.22  # of its windows, in places where hardly any agrees
+ROUGHLY_RIGHT = 0.15  # of its large windows, for its small ones to be looked for
+MOST_RIVALS = 3
+CLOSE = 0.06  # how much less like its blank a rival may be, to be looked at once more
+RIVAL = 0.5  # of the features that agree with the best sheet, for another to be tried
+SURE_BLANK, SURE_MARK = 0.02, 0.97  # odds of a mark, below and above which there is no doubt
+WRITING = 8  # times surer it must be that nothing is written: a 1 is smaller than a mark
+NOISY, SURE_IN_NOISE = 5.0, (0.002, 0.999)  # grey levels that most dots are off their blank's
+NEAR = 12.0  # mm around a cell whose windows tell whether it is where it should be
+CROP, MAGNIFIED = 4.0, 2  # mm around a field in its picture; how much larger that is
+QUALITY = [cv2.IMWRITE_JPEG_QUALITY, 80]
+
+
+class PhotoEntry(Model, frozen=True):
+    """What is written in a field.
+
+    ``path`` and ``mark`` are those of the field, ``label`` is what people call it. ``found`` is
+    what was read: of a mark ``x`` if it is there; of a number its digits, empty if nothing is
+    written; of a row of squares (each row of a grid is an entry) a dot for each that is blank and a
+    question mark for each that is written in; of a text a question mark if anything is written.
+    ``sure`` is whether it may count without an answer: letters and names never are. ``crop`` is a
+    JPEG picture of the field and what is around it; empty where nothing is written for sure.
+    """
+
+    path: str
+    mark: int | str | bool | None
+    label: str
+    kind: Kind
+    found: str
+    sure: bool
+    crop: bytes
+
+
+class PhotoSheet(Model, frozen=True):
+    """A sheet that was found in a photo.
+
+    ``seats`` are those whose sheet it may be: several of a form that does not say its player.
+    ``corners`` are those of the sheet in the photo, in parts of its width and height, clockwise
+    from the left top. ``flat`` is the sheet as it was flattened, as a JPEG picture.
+    """
+
+    component: str
+    title: str
+    seats: tuple[int | None, ...]
+    corners: tuple[tuple[float, float], ...]
+    entries: tuple[PhotoEntry, ...]
+    flat: bytes
+
+
+def read_photo(raw: bytes, references: Sequence[Reference], networks: Networks) -> list[PhotoSheet]:
+    """Return the sheets in a photo, those with the clearest features first.
+
+    Raise `DataError` with what to do for a file that is no photo, and for a photo that shows no
+    sheet well enough to be read.
+    """
+    photo = decoded(raw)
+    found = find_sheets(photo, references)
+    return [read_sheet(one, networks, photo.shape) for one in found]
+
+
+def refused(message: str) -> DataError:
+    return DataError(Problem(message=message, file="photo"))
+
+
+def decoded(raw: bytes) -> Gray:
+    """Return the photo in grey and upright; raise `DataError` for what is no photo."""
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(raw)) as header:
+            wide, high = header.size
+    except (OSError, ValueError, Image.DecompressionBombError):
+        raise refused("not a picture, expected a photo as JPEG or PNG") from None
+    if wide * high > MOST_PIXELS:
+        limit = MOST_PIXELS // 1_000_000
+        raise refused(f"{wide} x {high} pixels, expected at most {limit} megapixels")
+    if max(wide, high) < LEAST_SIDE:
+        message = f"{wide} x {high} pixels are too few, expected at least {LEAST_SIDE} on one side"
+        raise refused(f"{message}: take it nearer, or send it in full size")
+    image = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_GRAYSCALE)
+    if image is None:
+        raise refused("a damaged picture, expected a photo as JPEG or PNG")
+    return image
+
+
+def find_sheets(photo: Gray, references: Sequence[Reference]) -> list[Flattening]:
+    """Return every sheet in a photo; raise `DataError` with what to do if there is none."""
+    search = Search(photo)
+    found: list[Flattening] = []
+    nearly: Flattening | None = None
+    for _ in range(MOST_PIECES):
+        hypotheses = search.best(references)
+        if not hypotheses:
+            break
+        best = likeliest(photo, hypotheses)
+        search.take(best.found)
+        if is_right(best):
+            found.append(best)
+        elif nearly is None or best.share > nearly.share:
+            nearly = best
+    if found:
+        return found
+    if nearly is not None and nearly.share >= HALF_RIGHT:
+        title = nearly.blank.sheet.title
+        raise refused(
+            f"this looks like {title}, but not all of it is seen as it is printed: lay it flat, in "
+            "even light and whole in the picture; an older print is not read"
+        )
+    raise refused(
+        "no sheet of this game is seen: lay it flat, fill the picture with it, and hold still"
+    )
+
+
+def is_right(found: Flattening) -> bool:
+    """Whether a sheet is seen well enough: where it is full of writing, on paper that lies well."""
+    if found.found.agreeing >= MANY and found.share >= HALF_RIGHT and found.lost <= MOST_LOST:
+        return bool(found.lost <= FEW_LOST or found.strains.max() <= FLAT)
+    return found.share >= RIGHT and found.lost <= FEW_LOST
+
+
+def likeliest(photo: Gray, hypotheses: Sequence[Hypothesis]) -> Flattening:
+    """Return the sheet whose windows agree best, of those that nearly as many features agree
+    with."""
+    least = RIVAL * hypotheses[0].agreeing
+    tried = [Flattening(photo, one) for one in hypotheses[:MOST_RIVALS] if one.agreeing >= least]
+    for one in tried:
+        one.bend()
+    best = max(one.likeness for one in tried) if tried[1:] else 0.0
+    tried = [one for one in tried if not tried[1:] or one.likeness >= best - CLOSE]
+    for one in tried:
+        if one.share >= ROUGHLY_RIGHT:
+            one.smooth()
+    return max(tried, key=lambda one: one.likeness) if tried[1:] else tried[0]
+
+
+def read_sheet(found: Flattening, networks: Networks, shape: tuple[int, ...]) -> PhotoSheet:
+    sheet, blank = written(found), found.blank
+    low, high = (SURE_BLANK, SURE_MARK) if sheet.noise < NOISY else SURE_IN_NOISE
+    entries: list[PhotoEntry] = []
+    numbers: dict[str, list[Reading]] = {}
+    for field in blank.sheet.fields:
+        places = list(cells(field))
+        odds = networks.marks(np.stack([measures(sheet, one) for one in places]))[:, 1]
+        well = [found.agrees(one.x + one.width / 2, one.y + one.height / 2, NEAR) for one in places]
+        odds = np.where(well, odds, odds.clip(low, high))
+        nothing = odds[0] < (low if field.kind in ("check", "next", "grid") else low / WRITING)
+        if field.kind == "grid":
+            entries += rows_of(sheet, places, odds < low)
+        elif field.kind == "number":
+            digits = None if nothing else number(sheet, places[0], networks.digits)
+            numbers[field.path] = readings(digits, float(odds[0]))
+            entries.append(entry(sheet, places[0], "number", "", nothing))
+        elif field.kind == "text":
+            entries.append(entry(sheet, places[0], "text", "" if nothing else "?", nothing))
+        else:
+            text = "x" if odds[0] >= 0.5 else ""
+            entries.append(entry(sheet, places[0], "mark", text, nothing or odds[0] > high))
+    read = numbers_of(numbers)
+    entries = [with_number(one, *read[one.path]) if one.path in read else one for one in entries]
+    tall, wide = shape[:2]
+    corners = tuple([(float(x) / wide, float(y) / tall) for x, y in found.corners])
+    seats = tuple([one.seat for one in blank.sheets])
+    return PhotoSheet(
+        blank.sheet.component, blank.sheet.title, seats, corners, tuple(entries), jpeg(sheet.flat)
+    )
+
+
+def with_number(one: PhotoEntry, text: str, sure: bool) -> PhotoEntry:
+    return msgspec.structs.replace(one, found=text, sure=one.sure or sure)
+
+
+def rows_of(sheet: Written, places: Sequence[Cell], blank: Flags) -> Iterator[PhotoEntry]:
+    """Yield what is written in each row of a grid, of whose squares these are ``blank``."""
+    field = places[0].field
+    for row in range(field.rows):
+        part = slice(row * field.columns, (row + 1) * field.columns)
+        text = "".join("." if one else "?" for one in blank[part])
+        first, last = places[part][0], places[part][-1]
+        whole = first._replace(width=last.x + last.width - first.x)
+        label = f"{field.label}, row {row + 1}"
+        yield entry(sheet, whole, "squares", text, "?" not in text, label)
+
+
+def entry(
+    sheet: Written, place: Cell, kind: Kind, found: str, sure: bool, label: str = ""
+) -> PhotoEntry:
+    field = place.field
+    nothing = sure and not found.strip(".")
+    crop = b"" if nothing else jpeg(sheet.flat[box(place, sheet.flat, CROP)], MAGNIFIED)
+    return PhotoEntry(field.path, field.mark, label or field.label, kind, found, bool(sure), crop)
+
+
+def jpeg(image: Gray, times: int = 1) -> bytes:
+    larger = cv2.resize(image, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
+    return cv2.imencode(".jpg", larger, QUALITY)[1].tobytes()

@@ -1,0 +1,110 @@
+"""Holds the numbers of a column against their sum: it knows more than any reader of digits.
+
+A sum and its parts are read together, as the likeliest numbers that add up. They are sure if no
+others that add up come near; a number without a sum is always asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from math import log
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Odds = NDArray[np.float32]
+
+SUMS = ("subtotal", "total")  # of which the first that is on a sheet is what its points add up to
+POINTS = "points"
+CLEAR = log(1000)  # how much likelier than all others the numbers that add up must be
+COST = log(30)  # how much less likely they may be than those that were read first
+FEWEST = 2  # parts with something written: one alone would only be said twice
+READINGS = 4  # of a number that are tried
+MOST_DIGITS = 4  # of a number
+
+
+class Reading(NamedTuple):
+    """A number that a box may show, and the logarithm of how likely it is."""
+
+    text: str
+    weight: float
+
+    @property
+    def value(self) -> int:
+        return int(self.text or 0)
+
+
+def readings(digits: Sequence[Odds] | None, written: float) -> list[Reading]:
+    """Return the numbers that a box may show, the likeliest first, by the odds of each digit and
+    that anything is ``written``: nothing is one of them; the only one if there are no ``digits``
+    because there is no doubt."""
+    blank = Reading("", log(max(1 - written, 1e-9)))
+    if digits is None:
+        return [Reading("", 0.0)]
+    places = [
+        [(str(digit), log(max(float(odds[digit]), 1e-9))) for digit in np.argsort(-odds)[:READINGS]]
+        for odds in digits[:MOST_DIGITS]
+    ]
+    tried = [blank] + [
+        Reading("".join(sign for sign, _ in one), sum(weight for _, weight in one))
+        for one in product(*places)
+        if one
+    ]
+    return sorted(tried, key=lambda one: -one.weight)[: READINGS**2]
+
+
+def numbers_of(boxes: Mapping[str, list[Reading]]) -> dict[str, tuple[str, bool]]:
+    """Return what each box of a sheet shows, by path, and whether that is sure."""
+    found = {path: (tried[0].text, False) for path, tried in boxes.items()}
+    for total, parts in columns([*boxes]):
+        read = added_up(boxes[total], [boxes[part] for part in parts])
+        if read is not None:
+            texts, sure = read
+            found |= {path: (text, sure) for path, text in zip([*parts, total], texts, strict=True)}
+    return found
+
+
+def columns(paths: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the path of each sum on a sheet and those of its parts."""
+    owners = dict.fromkeys(path.partition(f"{POINTS}.")[0] for path in paths if inside(path))
+    for owner in owners:
+        found = [owner + name for name in SUMS if owner + name in paths]
+        if found:
+            parts = [path for path in paths if path.startswith(f"{owner}{POINTS}.")]
+            yield found[0], parts
+
+
+def inside(path: str) -> bool:
+    return f".{POINTS}." in f".{path}"
+
+
+def added_up(
+    total: Sequence[Reading], parts: Sequence[Sequence[Reading]]
+) -> tuple[list[str], bool] | None:
+    """Return the likeliest texts of parts and their sum, in this order, and whether they are sure;
+    None if none that are likely at all add up."""
+    ways: dict[int, list[tuple[float, tuple[str, ...]]]] = {0: [(0.0, ())]}
+    for part in parts:
+        longer: dict[int, list[tuple[float, tuple[str, ...]]]] = {}
+        for value, known in ways.items():
+            for one in part:
+                there = longer.setdefault(value + one.value, [])
+                there += [(weight + one.weight, (*texts, one.text)) for weight, texts in known]
+        ways = {value: sorted(found, reverse=True)[:2] for value, found in longer.items()}
+    found = sorted(
+        (
+            (weight + one.weight, (*texts, one.text))
+            for one in total
+            for weight, texts in ways.get(one.value, ())
+        ),
+        reverse=True,
+    )
+    if not found or not total[0].text:
+        return None
+    best = sum(part[0].weight for part in parts) + total[0].weight
+    written = sum(bool(text) for text in found[0][1][:-1])
+    sure = best - found[0][0] <= COST and written >= FEWEST
+    sure = sure and (len(found) == 1 or found[0][0] - found[1][0] >= CLEAR)
+    return list(found[0][1]), sure
