@@ -10,7 +10,7 @@ READY := $(VENV)/ready
 # Tests are compiled once, not by each worker of each run, whatever the shell is told.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: print test test-all lint docs prints golden soak bench fuzz findings mutants lock clean
+.PHONY: print test test-all lint docs prints golden soak bench fuzz weights findings mutants lock clean
 
 print: $(INSTALLED)
 	$(RUN) -m printkit build
@@ -56,6 +56,10 @@ bench: $(READY)
 fuzz: $(READY)
 	$(RUN) -m tests.fuzz.run $(if $(FOR),--seconds $(FOR)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) $(if $(CASE),--case $(CASE))
+
+# The networks that read photos, from simulated ones: half an hour. Needs npm and the network.
+weights: $(READY)
+	$(RUN) -m tests.photo.training
 
 # What other people's software does that one would not guess: findings/README.md. Needs the network.
 findings:

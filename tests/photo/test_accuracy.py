@@ -1,0 +1,115 @@
+"""How well photos are read: the targets, held against photos that no network has learned from.
+
+make soak OF=tests/photo prints the table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from card_data import DataError
+from scoring.photo.blanks import DOTS as BLANK_DOTS
+from scoring.photo.flattening import KNOT, Flattening
+from scoring.photo.model import networks
+from scoring.photo.reading import PhotoEntry, decoded, find_sheets, read_photo, read_sheet
+from tests.photo.handwriting import DOTS
+from tests.photo.simulator import Manner, Photo, photograph, unrelated
+from tests.photo.training import references
+from tests.photo.written_sheets import Filled, Page, fill, page
+
+FIRST = 1_000_000  # seed: none below is learned from here
+PHOTOS, UNRELATED = 400, 100
+MEGAPIXELS = 5.0
+
+
+class Shot(NamedTuple):
+    """A photo of one written sheet."""
+
+    game: str
+    filled: Filled
+    paper: Page
+    photo: Photo
+
+
+def shots(manner: Manner, count: int) -> Iterator[Shot]:
+    sheets = [(name, one.blank) for name, found in references().items() for one in found]
+    for number in range(count):
+        rng = np.random.default_rng(FIRST + number)
+        game, blank = sheets[number % len(sheets)]
+        filled = fill(blank, rng, full=(True, False, *[None] * 6)[rng.integers(8)])
+        paper = page([filled.image], rng)
+        yield Shot(game, filled, paper, photograph(paper.image, DOTS, rng, manner, MEGAPIXELS))
+
+
+def off(shot: Shot, found: Flattening) -> float:
+    """Return how far the worst field's middle is off its place in the photo, in mm."""
+    fields = shot.filled.blank.sheet.fields
+    places = np.array([(one.x + one.width / 2, one.y + one.height / 2) for one in fields])
+    knots = np.round(places * BLANK_DOTS / KNOT).astype(int)
+    there = found.knots[knots[:, 1], knots[:, 0]] / BLANK_DOTS
+    right = shot.photo.to_photo(shot.paper.place(0, there))
+    near = shot.photo.to_photo(shot.paper.place(0, there + np.array([1, 0])))
+    scale = np.linalg.norm(near - right, axis=1)
+    seen = found.in_photo(knots)
+    return float((np.linalg.norm(seen - right, axis=1) / scale).max())
+
+
+def judged(shot: Shot, entries: tuple[PhotoEntry, ...], seen: Counter[str]) -> None:
+    """Count the marks of a sheet by what they are, and those in doubt and wrong."""
+    boxes = [
+        (index, field)
+        for index, field in enumerate(shot.filled.blank.sheet.fields)
+        if field.kind in ("check", "next")
+    ]
+    marks = [one for one in entries if one.kind == "mark"]
+    for (index, field), one in zip(boxes, marks, strict=True):
+        corner = shot.paper.place(0, np.array([[field.x, field.y]]))[0]
+        if shot.photo.hidden((*corner, field.width, field.height)):
+            continue
+        tag = shot.filled.tags.get(index, "plain")
+        kind = "plain" if tag == "plain" else "erased" if tag in ("erased", "stray") else "other"
+        truth = shot.filled.truth.get(index, "")
+        seen[kind] += 1
+        seen[f"{kind} in doubt"] += not one.sure
+        seen[f"{kind} wrong"] += one.sure and one.found != truth
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("manner", "least"), [("ordinary", 0.97), ("hard", 0.85)])
+def test_sheets_are_found_and_read(manner: Manner, least: float) -> None:
+    seen, worst, trained = Counter[str](), list[float](), networks()
+    for shot in shots(manner, PHOTOS):
+        seen["photos"] += 1
+        try:
+            found = find_sheets(decoded(shot.photo.jpeg), references()[shot.game])
+        except DataError:
+            continue
+        if found[0].blank.sheet.component != shot.filled.blank.sheet.component:
+            seen["of another sheet"] += 1
+            continue
+        seen["found"] += 1
+        worst.append(off(shot, found[0]))
+        sheet = read_sheet(found[0], trained, shot.photo.image.shape)
+        judged(shot, sheet.entries, seen)
+    print(f"\n{manner}: {dict(seen)}")
+    for part in (50, 99, 100):
+        print(f"worst cell of a piece: {np.percentile(worst, part):.2f} mm at {part} %")
+    assert seen["of another sheet"] == 0
+    assert seen["found"] >= least * seen["photos"]
+    assert seen["plain wrong"] <= 0.0005 * seen["plain"]
+    assert seen["plain in doubt"] <= 0.1 * seen["plain"]
+    assert seen["erased wrong"] <= 0.02 * seen["erased"]
+
+
+@pytest.mark.soak
+def test_no_unrelated_paper_is_accepted() -> None:
+    everything = [one for found in references().values() for one in found]
+    for number in range(UNRELATED):
+        photo = unrelated(np.random.default_rng(FIRST + number), MEGAPIXELS)
+        with pytest.raises(DataError):
+            read_photo(photo.jpeg, everything, networks())

@@ -1,0 +1,69 @@
+"""Numbers that add up are sure; others are asked about."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scoring.photo.witness import Odds, Reading, added_up, columns, numbers_of, readings
+
+
+def odds(digit: int, sure: float, rival: int | None = None) -> Odds:
+    """Return the odds of a digit; what is left is the rival's, or all others'."""
+    found = np.full(10, (1 - sure) / 9 if rival is None else 1e-6, np.float32)
+    found[digit] = sure
+    if rival is not None:
+        found[rival] = 1 - sure
+    return found
+
+
+def box(text: str, sure: float = 0.95) -> list[Reading]:
+    return readings([odds(int(one), sure) for one in text] or None, 1.0 if text else 0.0)
+
+
+def test_numbers_that_add_up_are_sure() -> None:
+    assert added_up(box("17"), [box("12"), box("5"), box("")]) == (["12", "5", "", "17"], True)
+
+
+def test_numbers_that_add_up_otherwise_are_proposed_and_asked() -> None:
+    texts, sure = added_up(box("17"), [box("12"), box("4")]) or ([], True)
+    assert not sure
+    assert int(texts[0]) + int(texts[1]) == int(texts[2])
+
+
+def test_a_digit_is_read_as_the_sum_has_it_and_asked_if_it_was_clear() -> None:
+    """3 and 8 look alike: with 17 in all it must be 8, and 13 has no other way to be."""
+    eight = readings([odds(8, 0.4, rival=3)], 1)
+    sum_, nine = box("17", 0.999), box("9", 0.999)
+    assert added_up(sum_, [eight, nine]) == (["8", "9", "17"], True)
+    clear = readings([odds(3, 0.999)], 1)
+    assert (added_up(sum_, [clear, nine]) or ([], True))[1] is False
+
+
+def test_two_ways_to_add_up_are_asked() -> None:
+    """3 + 8 and 8 + 3 are 11 both."""
+    either = readings([odds(3, 0.6, rival=8)], 1)
+    other = readings([odds(8, 0.6, rival=3)], 1)
+    assert added_up(box("11"), [either, other]) is not None
+    assert added_up(box("11"), [either, other])[1] is False  # type: ignore[index]
+
+
+@pytest.mark.parametrize("parts", [[], ["7"]])
+def test_a_sum_of_fewer_than_two_parts_says_nothing(parts: list[str]) -> None:
+    read = added_up(box("7"), [box(one) for one in parts])
+    assert read is None or not read[1]
+
+
+def test_a_sum_that_is_not_written_says_nothing() -> None:
+    assert added_up(box(""), [box("3"), box("4")]) is None
+
+
+def test_parts_are_those_of_the_same_player() -> None:
+    paths = ["players.0.points.a", "players.0.points.b.c", "players.0.total", "players.1.points.a"]
+    assert [*columns(paths)] == [
+        ("players.0.total", ["players.0.points.a", "players.0.points.b.c"])
+    ]
+
+
+def test_a_number_without_a_sum_is_asked() -> None:
+    assert numbers_of({"players.0.books": box("4", 0.9999)}) == {"players.0.books": ("4", False)}
