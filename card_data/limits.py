@@ -103,6 +103,9 @@ LARGEST_TABLE = 60_000  # bytes of what is entered at one; four books take 6 kB
 LARGEST_BODY = 128 * 1024  # bytes that are sent at once
 SLOWEST_BODY = 10.0  # seconds for all of it
 SLOWEST_HEAD = 10.0  # seconds after which a connection that has asked for nothing ends
+LARGEST_PHOTO = 30 * 1024 * 1024  # bytes of a photo; those of phones have 3 to 12 MB
+SLOWEST_PHOTO = 120.0  # seconds for all of it
+MOST_PHOTOS = 4  # that are received at once; others wait
 MOST_CHANGES = 100  # of places, sent at once
 BURST = 300  # requests of an address at once: a page asks for some 24
 RATE = 30  # each second from then on
@@ -177,6 +180,7 @@ MOST_ICONS = 2_000  # in a folder of icons
 
 SECONDS = 20.0  # of the processor's time
 SECONDS_A_FACE = 0.05  # in addition for each face; in low ink four times
+SECONDS_A_PHOTO = 20.0  # in addition for each photo, and for the sheets of each game
 SECONDS_A_PICTURE = 0.5  # in addition for each picture that is decoded
 MEMORY = 512  # MB beyond those that the program itself takes
 LARGEST_OUTPUT = 1024 * 1024 * 1024  # bytes of a file

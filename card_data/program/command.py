@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from errno import EBADF
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -90,10 +91,12 @@ class Command(PlainHelp, TyperCommand):
     """A command that continues in the sandbox if it is given untrusted files.
 
     ``reads`` names the parameters that may hold a file or a folder. ``writes`` names the parameters
-    and folders it may write to, beside the user's own folders."""
+    and folders it may write to, beside the user's own folders. ``imports`` names large modules that
+    the limit of memory leaves out; the command says which package it lacks."""
 
     reads: Sequence[str] = ()
     writes: Sequence[str] = ()
+    imports: Sequence[str] = ()
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         options = [name for one in self.params for name in one.opts]
@@ -114,6 +117,9 @@ class Command(PlainHelp, TyperCommand):
         """Continue in the sandbox if untrusted files are given; return whether they are."""
         if ctx.resilient_parsing or not any(is_there(given.get(name)) for name in self.reads):
             return False
+        with suppress(ModuleNotFoundError):
+            for module in self.imports:
+                import_module(module)
         places = (given.get(name, name) for name in self.writes)
         continue_in_sandbox(
             ctx, called(ctx, given), [Path(one).expanduser() for one in places if one]
@@ -214,11 +220,13 @@ class Application(typer.Typer):
     def add(
         self, command: Callable[..., None], example: str, page: str, name: str | None = None, *,
         group: str, reads: Sequence[str] = ("data",), writes: Sequence[str] = ("out",),
+        imports: Sequence[str] = (),
     ) -> None:  # fmt: skip
         """Add a command to one of `GROUPS`; ``example`` is a line that
-        runs, in which ``{game}`` is a shipped one, and ``page`` one of the docs. ``reads`` and
-        ``writes`` are as for `Command`."""
-        sandboxed = type("Sandboxed", (self.kind,), {"reads": reads, "writes": writes})
+        runs, in which ``{game}`` is a shipped one, and ``page`` one of the docs. ``reads``,
+        ``writes`` and ``imports`` are as for `Command`."""
+        own = {"reads": reads, "writes": writes, "imports": imports}
+        sandboxed = type("Sandboxed", (self.kind,), own)
         epilog = f"Example: {example}\nRead on: docs/{page}"
         self.command(name, cls=sandboxed, epilog=epilog, rich_help_panel=group)(command)
 

@@ -155,6 +155,47 @@ def asked_game(files: list[str], only: object, data: Path | None, as_json: bool)
     return None
 
 
+def photo(
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help="Photos of the sheets of one evening, JPEG or PNG."),
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The file for the position.")],
+    game: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GAME",
+            callback=by_name,
+            help="The game, by its title or the name of its folder; by default told from the "
+            "first photo, which takes longer.",
+        ),
+    ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help="Who played, in the order of the pad, such as Ann,Bo."),
+    ] = None,
+    no_input: Annotated[
+        bool, typer.Option("--no-input", help="Ask nothing: what is in doubt stays unanswered.")
+    ] = False,
+    option: HouseOpt = None,
+    data: DataOpt = None,
+) -> None:
+    """Read photos of filled-in sheets into a position, and check it.
+
+    Asks for what is in doubt, and for all letters and names.
+    """
+    try:
+        from scoring.cli import photo as reading
+    except ModuleNotFoundError:
+        refuse("scoring photo", "it needs opencv: pip install 'printkit[photo]'")
+    from scoring.cli.screen import Screen
+
+    named = known_game(game, data) if game else None
+    reader = reader_for(data, option, named)
+    reading.read_into(out, files, named, players, reader, Screen(), asking=not no_input)
+    each_file([str(out)], False, reader, positions.check, show.checked)
+
+
 def check(
     files: Files, as_json: AsJson = False, option: HouseOpt = None, data: DataOpt = None
 ) -> None:
@@ -666,6 +707,7 @@ def with_fixes(filled: PositionFile, report: Report) -> Report:
 
 SCORING, PLAYING, FORMS = "guide/scoring.md", "guide/playing.md", "guide/forms.md"
 HISTORY, PHONES, SITE = "guide/history.md", "guide/phones.md", "guide/site.md"
+PHOTOS = "guide/photos.md"
 FILES = ("files", "file", "position", "data")
 form = application("Fill in PDF forms from a position, or read one from them.", ReportingCommand)
 app.add_typer(form, name="form", rich_help_panel=PRINT)
@@ -689,6 +731,10 @@ app.add(site, "scoring site --data mine --out site", SITE, group=OWN, reads=())
 app.add(
     score, "scoring score our_game.yaml", SCORING, group=TABLE, reads=FILES, writes=("out", ".")
 )
+app.add(
+    photo, "scoring photo board.jpg forms.jpg --out evening.yaml", PHOTOS, group=TABLE,
+    reads=FILES, imports=("scoring.photo.photos",),
+)  # fmt: skip
 app.add(check, "scoring check our_game.yaml", SCORING, group=TABLE, reads=FILES)
 app.add(template, "scoring template winstons_archive > our_game.yaml", SCORING, group=TABLE)
 app.add(serve, "scoring serve --lan", PHONES, group=TABLE, reads=())

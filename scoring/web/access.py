@@ -22,10 +22,19 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from card_data import DataError, Problem
-from card_data.limits import BURST, LARGEST_BODY, MOST_ADDRESSES, RATE, SLOWEST_BODY
+from card_data.limits import (
+    BURST,
+    LARGEST_BODY,
+    LARGEST_PHOTO,
+    MOST_ADDRESSES,
+    RATE,
+    SLOWEST_BODY,
+    SLOWEST_PHOTO,
+)
 from card_data.problems import quote
 
 READING = ("GET", "HEAD")
+PHOTO = re.compile(r"/tables/[0-9a-f]{8}/photo$", re.ASCII)  # ends the path that photos are sent to
 PORT = re.compile(":[0-9]{1,5}$")
 NUMBERS = re.compile(
     r"[0-9.]+"
@@ -93,7 +102,7 @@ class AccessControl:
             await RedirectResponse(f"{self.word}/", headers=HEADERS)(scope, receive, send)
             return
         inner = {**scope, "root_path": prefix, "app_root_path": prefix}
-        await self.app(inner, LimitedBody(receive), with_headers(send))
+        await self.app(inner, LimitedBody(receive, scope["path"]), with_headers(send))
 
     def check(self, scope: Scope) -> None:
         """Raise `Refused` for a request that may not pass."""
@@ -112,14 +121,14 @@ class AccessControl:
         if site not in (b"none", b"same-origin") and not opened:
             raise Refused(HTTPStatus.FORBIDDEN)
         if not reading:
-            self.check_writing(headers, f"{scope['scheme']}://{host}")
+            self.check_writing(headers, f"{scope['scheme']}://{host}", scope["path"])
         if not self.within_rate((scope.get("client") or ("",))[0]):
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS)
         word = scope["path"].removeprefix("/").partition("/")[0]
         if not compare_digest(word.encode(errors="replace"), self.word.encode()):
             raise Refused(HTTPStatus.NOT_FOUND)
 
-    def check_writing(self, headers: dict[bytes, list[bytes]], here: str) -> None:
+    def check_writing(self, headers: dict[bytes, list[bytes]], here: str, path: str) -> None:
         """Raise `Refused` for a body that no page of ours sent, or that is too large.
 
         Our pages come from ``here``, or from the server in front. A request that only reads may
@@ -133,12 +142,13 @@ class AccessControl:
             if origin not in (here, self.origin):
                 told = f"The score pad does not know the address {origin}.{IN_FRONT} {origin}"
                 raise Refused(HTTPStatus.FORBIDDEN, told)
-        if headers.get(b"content-type") != [b"application/json"]:
+        kind, largest, _ = body_for(path)
+        if headers.get(b"content-type") != [kind]:
             raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         if b"content-length" not in headers:
             raise Refused(HTTPStatus.LENGTH_REQUIRED)
         length = headers[b"content-length"][0]
-        if not length.isdigit() or int(length[:12]) > LARGEST_BODY:
+        if not length.isdigit() or int(length[:12]) > largest:
             raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
     def within_rate(self, address: str) -> bool:
@@ -155,9 +165,10 @@ class AccessControl:
 class LimitedBody:
     """Receives a body that is small enough and comes in time."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, path: str) -> None:
         self.receive, self.had, self.whole = receive, 0, False
-        self.until = time.monotonic() + SLOWEST_BODY
+        _, self.largest, slowest = body_for(path)
+        self.until = time.monotonic() + slowest
 
     async def __call__(self) -> Message:
         if self.whole:  # what comes now is the end of the connection
@@ -169,7 +180,14 @@ class LimitedBody:
             return {"type": "http.disconnect"}
         self.had += len(message.get("body", b""))
         self.whole = not message.get("more_body", False)
-        return message if self.had <= LARGEST_BODY else {"type": "http.disconnect"}
+        return message if self.had <= self.largest else {"type": "http.disconnect"}
+
+
+def body_for(path: str) -> tuple[bytes, int, float]:
+    """Return what may be sent to a path: its type, how many bytes, and the seconds for them."""
+    if PHOTO.search(path):
+        return b"application/octet-stream", LARGEST_PHOTO, SLOWEST_PHOTO
+    return b"application/json", LARGEST_BODY, SLOWEST_BODY
 
 
 def with_headers(send: Send) -> Send:

@@ -14,6 +14,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from importlib.util import find_spec
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any, TypeVar
@@ -29,6 +30,7 @@ from starlette.routing import Route
 
 from card_data import DataError, Problem
 from card_data.choices import NO_HOUSE_RULES, HouseRules
+from card_data.limits import MOST_PHOTOS
 from card_data.program.staging import Staging
 from card_data.reading.documents import read_at_most
 from scoring import clauses
@@ -40,7 +42,17 @@ from scoring.history.tables import history_of
 from scoring.positions import dump, positions
 from scoring.positions.players import distinct_names
 from scoring.web.access import AccessControl
-from scoring.web.drawing import FAILED, DrawingProcess, Given, R, SheetPictures, picture, sheets
+from scoring.web.drawing import (
+    FAILED,
+    DrawingProcess,
+    Given,
+    R,
+    SheetPictures,
+    photographed,
+    picture,
+    prepare_photos,
+    sheets,
+)
 from scoring.web.listeners import Listeners, at_shutdown
 from scoring.web.messages import (
     REFUSALS,
@@ -90,24 +102,28 @@ def app(
     """
     store = TableStore(folder, data, house)
     games = [offered(game) for game in select_games(store.reader, [] if only is None else [only])]
-    drawer, listeners, reading = DrawingProcess(), Listeners(store.tables), ReadingQueue()
+    photo = find_spec("cv2") is not None
+    drawer, photos = DrawingProcess(), DrawingProcess("scoring.photo.photos")
+    listeners, reading = Listeners(store.tables, photo=photo), ReadingQueue()
     printed = SheetPictures(drawer, data, house)
 
     def end() -> None:
         listeners.end()
         drawer.end()
+        photos.end()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         with at_shutdown(end):
             yield
 
-    rooms = (
-        HomeRoutes(store, games, printed, reading),
-        TableRoutes(store, listeners, printed),
-        ExportRoutes(store, drawer, reading),
-    )
-    routes = [*pages(), *[route for room in rooms for route in room.routes()]]
+    routes = [
+        *pages(),
+        *HomeRoutes(store, games, printed, reading).routes(),
+        *TableRoutes(store, listeners, printed).routes(),
+        *ExportRoutes(store, drawer, reading).routes(),
+        *(PhotoRoutes(store, photos).routes() if photo else ()),
+    ]
     handlers: dict[Any, Any] = {
         404: gone, DataError: refused, **dict.fromkeys(FAILED, not_drawn), Exception: failed
     }  # fmt: skip
@@ -307,6 +323,35 @@ class ExportRoutes:
         return endpoint
 
 
+class PhotoRoutes:
+    """The route that reads photos of a table's sheets. None is kept."""
+
+    def __init__(self, store: TableStore, photos: DrawingProcess) -> None:
+        self.store, self.photos = store, photos
+        self.turns = asyncio.Semaphore(MOST_PHOTOS)
+
+    def routes(self) -> list[Route]:
+        path = "/tables/{id}/photo"
+        return [Route(path, self.prepare), Route(path, self.read, methods=["POST"])]
+
+    async def prepare(self, request: Request) -> Response:
+        """Draw the blank sheets, while somebody takes the photo."""
+        game, reader = table_of(self.store, request).entry.game.id, self.store.reader
+        await self.photos.draw(prepare_photos, game, reader.data, reader.house)
+        return answer({})
+
+    async def read(self, request: Request) -> Response:
+        """Answer with the sheets in the photo that is sent, and enter nothing."""
+        game, reader = table_of(self.store, request).entry.game.id, self.store.reader
+        try:
+            async with self.turns:
+                raw = await request.body()
+                found = await self.photos.draw(photographed, raw, game, reader.data, reader.house)
+        except ClientDisconnect:
+            return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
+        return Response(found, headers=FRESH, media_type="application/json")
+
+
 def table_of(store: TableStore, request: Request) -> SharedPosition:
     """Return the table of an address; raise `HTTPException` if there is none."""
     table = store.tables.get(request.path_params["id"])
@@ -361,7 +406,7 @@ async def refused(request: Request, error: Exception) -> Response:
 
 
 async def not_drawn(request: Request, error: Exception) -> Response:
-    wrong = Failure(("it could not be drawn this time: try again",))
+    wrong = Failure(("it could not be done this time: try again",))
     return answer(wrong, HTTPStatus.SERVICE_UNAVAILABLE)
 
 

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
@@ -34,9 +36,13 @@ DPI = 150
 
 
 class DrawingProcess:
-    """A process for drawings, one after the other, which starts with the first."""
+    """A process for drawings, one after the other, which starts with the first.
 
-    def __init__(self) -> None:
+    It has imported ``modules`` before it is limited.
+    """
+
+    def __init__(self, *modules: str) -> None:
+        self.modules = modules
         self.pool: ProcessPoolExecutor | None = None
         self.lifeline: Connection | None = None  # the process ends when it does
 
@@ -49,7 +55,8 @@ class DrawingProcess:
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
             other, self.lifeline = context.Pipe(duplex=False)
-            self.pool = ProcessPoolExecutor(1, context, initializer=start_worker, initargs=(other,))
+            begin = partial(start_worker, other, *self.modules)
+            self.pool = ProcessPoolExecutor(1, context, initializer=begin)
         pool, loop = self.pool, asyncio.get_running_loop()
         try:
             with ctrl_c_ignored():  # so too by a process that is begun here
@@ -89,15 +96,17 @@ def ctrl_c_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def start_worker(line: Connection) -> None:
-    """Limit this process, and have it end with the line to the one that it draws for, which
-    ends with that one, however that ends."""
+def start_worker(line: Connection, *modules: str) -> None:
+    """Import modules, limit this process, and have it end with the line to the one that it draws
+    for, which ends with that one, however that ends."""
 
     def end() -> None:
         wait([line])
         os._exit(0)
 
     threading.Thread(target=end, daemon=True).start()
+    for module in modules:
+        import_module(module)
     apply_limits((Path(gettempdir()), cache_folder()))
 
 
@@ -165,3 +174,16 @@ def sheets(text: str, data: Path | None, house: HouseRules) -> bytes:
             for file in written.files:
                 zipped.write(file, file.name)
         return archive.getvalue()
+
+
+def prepare_photos(game: str, data: Path | None, house: HouseRules) -> None:
+    from scoring.photo.photos import references
+
+    references(game, data, house)
+
+
+def photographed(raw: bytes, game: str, data: Path | None, house: HouseRules) -> bytes:
+    """Return what a photo shows of a game's sheets as JSON."""
+    from scoring.photo.photos import as_json, read
+
+    return as_json(read(raw, "", game, data, house), PositionReader(data, house).game(game))

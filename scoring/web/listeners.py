@@ -24,11 +24,13 @@ HEARTBEAT = 15.0  # seconds of silence after which a comment shows whether the p
 
 
 class News(Model, frozen=True):
-    """The news of a table: ``version`` counts its changes during this ``run`` of the server."""
+    """The news of a table: ``version`` counts its changes during this ``run`` of the server;
+    ``photo`` is whether it reads photos."""
 
     run: str
     version: int
     view: View
+    photo: bool
 
 
 class Stream(StreamingResponse):
@@ -47,16 +49,16 @@ class Stream(StreamingResponse):
 
 
 class Listeners:
-    """The pages that listen to the open ``tables``, by their IDs."""
+    """The pages that listen to the open ``tables``, by their IDs; ``photo`` is as for `News`."""
 
-    def __init__(self, tables: Collection[str]) -> None:
-        self.tables, self.run = tables, token_urlsafe(6)
+    def __init__(self, tables: Collection[str], *, photo: bool = False) -> None:
+        self.tables, self.photo, self.run = tables, photo, token_urlsafe(6)
         self.changed: dict[str, asyncio.Event] = {}
         self.listening: set[Stream] = set()
         self.ended = False
 
     def news(self, table: SharedPosition) -> News:
-        return News(self.run, table.version, table.view)
+        return News(self.run, table.version, table.view, self.photo)
 
     def stream(self, table: SharedPosition) -> Stream | None:
         """Return a stream of a table's news; None while too many pages listen."""

@@ -1,12 +1,14 @@
 // The server behind a table: changes are posted, news come as server-sent events.
 
-const JSON_TYPE = { "content-type": "application/json" };
 const PATIENCE = 8000; // ms for an answer
+const FOR_FILES = 180_000;
 
-/** Ask the server; a body is posted. */
+/** Ask the server; a body is posted, a file as it is. */
 export async function ask(path, body) {
-  const posted = body === undefined ? {} : { method: "POST", headers: JSON_TYPE, body: JSON.stringify(body) };
-  const response = await fetch(path, { ...posted, signal: AbortSignal.timeout(PATIENCE) });
+  const file = body instanceof Blob;
+  const headers = { "content-type": `application/${file ? "octet-stream" : "json"}` };
+  const posted = body === undefined ? {} : { method: "POST", headers, body: file ? body : JSON.stringify(body) };
+  const response = await fetch(path, { ...posted, signal: AbortSignal.timeout(file ? FOR_FILES : PATIENCE) });
   return { status: response.status, answer: await response.json().catch(() => ({})) };
 }
 

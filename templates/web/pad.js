@@ -8,6 +8,7 @@ import { at, overlap, put, same, within } from "./values.js";
 const FINAL_STATUSES = [200, 400, 409, 422]; // whatever else is answered may be otherwise next time
 const RETRY = 1500; // ms until it is tried again to send
 const MOST_UNDONE = 200;
+const MOST_SENT = 100; // changes at once
 
 /** Events: "change" whenever something is to be drawn anew, "closed" when there is no such table. */
 export class Pad extends EventTarget {
@@ -58,27 +59,45 @@ export class Pad extends EventTarget {
     return this.view.items.filter((one) => within(path, one.path)).sort((one, other) => other.path.length - one.path.length)[0];
   }
 
-  /** Enter values: `[{path, value}]`, null for what is not answered. */
-  put(changes, { undoing = false } = {}) {
+  /** Enter values: `[{path, value}]`, null for what is not answered. All of one `photo` are undone at once. */
+  put(changes, photo = null, { undoing = false } = {}) {
     const typed = changes
       .map(({ path, value }) => ({ path, value: value ?? null, was: this.get(path) ?? null }))
       .filter(({ value, was }) => !same(value, was));
     if (!typed.length) return;
-    if (!undoing) this.undone = [...this.undone, typed].slice(-MOST_UNDONE);
+    if (!undoing) this.keepForUndo(typed, photo);
     for (const { path } of typed) {
       this.conflicts.delete(path);
       this.refused.delete(path);
     }
-    this.queue.push(typed);
+    for (let from = 0; from < typed.length; from += MOST_SENT) this.queue.push(typed.slice(from, from + MOST_SENT));
     this.draw();
     this.send();
   }
 
-  /** Take back what was entered last on this phone. */
+  keepForUndo(typed, photo) {
+    if (!photo) {
+      this.undone = [...this.undone, typed].slice(-MOST_UNDONE);
+      return;
+    }
+    const known = this.undone.find(([first]) => first.photo === photo) ?? [];
+    const places = typed.map(({ path, was }) => ({ path: this.created(path), was, photo }));
+    const more = places.filter(({ path }) => !known.some((one) => within(path, one.path)));
+    this.undone = [...this.undone.filter((some) => some !== known), [...known, ...more]].slice(-MOST_UNDONE);
+  }
+
+  /** The outermost place that comes to be when something is entered at a path; else the path. */
+  created(path) {
+    const steps = path.split(".");
+    const ways = steps.map((_, at) => steps.slice(0, at + 1).join("."));
+    return ways.find((way) => (this.get(way) ?? null) === null) ?? path;
+  }
+
+  /** Take back what was entered last on this phone; its first change. */
   undo() {
     const last = this.undone.pop();
-    if (last) this.put(last.map(({ path, was }) => ({ path, value: was })).reverse(), { undoing: true });
-    return last?.[0].path;
+    if (last) this.put(last.map(({ path, was }) => ({ path, value: was })).reverse(), null, { undoing: true });
+    return last?.[0] ?? {};
   }
 
   /** News of whoever judges: `{run, version, view}`, the answer to what was typed or not. */

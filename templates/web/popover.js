@@ -34,7 +34,7 @@ export class Popover {
   /** Open at an element; `closing` is called when it closes, `keys` is given what is typed. */
   open(anchor, label, faults, body, { closing = null, keys = null, beside = null } = {}) {
     this.close(false);
-    const head = el("header", {}, el("h2", {}, label), beside,
+    const head = el("header", { role: "presentation" }, el("h2", {}, label), beside,
       button("×", () => this.close(), { class: "shut", "aria-label": "Close" }));
     const wrong = faults.length ? el("div", { class: "wrongs" }, faults.map(({ number, words, rule }) =>
       el("p", { class: "wrong" }, el("b", {}, String(number)), ` ${words} `, rule ? clause(rule) : null))) : null;
@@ -93,9 +93,9 @@ export class Popover {
     this.open(anchor, label, faults, words ? el("p", {}, words) : "");
   }
 
-  /** A number; `change` is given it, or null where it is taken out; `typed` is its first digit. Of a round (`skips`) it may be that it was not played. */
-  number(anchor, label, faults, { value, change, next, typed, skips }) {
-    const number = new Digits(value, change);
+  /** A number; `change` is given it, or null where it is taken out; `typed` is its first digit, `proposed` all of them. Of a round (`skips`) it may be that it was not played. */
+  number(anchor, label, faults, { value, change, next, typed, skips, proposed = null, above = null }) {
+    const number = new Digits(value, change, proposed);
     const go = () => { number.enter(); next ? next() : this.close(); };
     const key = (sign) => button(sign, () => number.press(sign), { "aria-label": NAMES[sign] });
     const row = (signs, last) => [...[...signs].map(key), last];
@@ -105,7 +105,7 @@ export class Popover {
       row("789", button("Clear", () => number.set(""))),
       row("±0⌫", button(next ? "Next" : "Done", go, { class: "main" })));
     if (skips) body.append(button(NOT_PLAYED, () => { number.set(NOT_PLAYED); go(); }, { class: "wide" }));
-    this.open(anchor, label, faults, body, { beside: number.shown, closing: () => number.enter(), keys: (event) => {
+    this.open(anchor, label, faults, [above, body], { beside: number.shown, closing: () => number.enter(), keys: (event) => {
       if (event.key === "Enter" && event.target === this.element) go();
       else if (!number.key(event.key)) return;
       event.preventDefault();
@@ -114,7 +114,7 @@ export class Popover {
   }
 
   /** One of some choices, each a value, its title and perhaps a mark; `none` takes out what is there. */
-  pick(anchor, label, faults, { choices, value = null, change, none = "", empty = "Nothing to choose from yet." }) {
+  pick(anchor, label, faults, { choices, value = null, change, none = "", empty = "Nothing to choose from yet.", above = null }) {
     const chosen = (given) => { this.close(); change(given); };
     const buttons = choices.map(([given, title, mark]) => button([title, mark ? el("small", {}, mark) : null],
       () => chosen(given), { class: "choice", "aria-pressed": String(given === value) }));
@@ -130,7 +130,7 @@ export class Popover {
     });
     const foot = none && value !== null ? el("div", { class: "row" }, button(none, () => chosen(null))) : null;
     const body = el("div", { class: "picker" }, buttons.length >= LONG ? search : null, list, foot);
-    this.open(anchor, label, faults, body, { keys: (event) => arrows(event, buttons) });
+    this.open(anchor, label, faults, [above, body], { keys: (event) => arrows(event, buttons) });
   }
 
   /** A line of text. */
@@ -152,10 +152,10 @@ const KEYS = { "-": "±", "−": "±", Backspace: "⌫", Delete: "⌫" };
 
 /** A number while its digits are typed; it counts as entered after a pause. */
 class Digits {
-  constructor(value, change) {
+  constructor(value, change, proposed) {
     [this.value, this.change] = [value, change];
     this.shown = el("output", { "aria-live": "polite" });
-    this.text = value === null ? "" : String(value);
+    this.text = String(value ?? proposed ?? "");
     this.fresh = true; // the next digit begins anew
     this.draw();
   }

@@ -290,13 +290,7 @@ export class Sheet {
   }
 
   /** What a field is chosen from; null where anything may be written. */
-  choices(field) {
-    const { lists } = this.pad.view;
-    const item = this.pad.itemOf(field.path);
-    const given = this.sheet.lists[field.list] ?? null;
-    if (item?.list && lists[item.list]) return lists[item.list];
-    return given ?? (["choice", "picks", "list"].includes(item?.kind) ? [] : null);
-  }
+  choices(field) { return choicesOf(this.pad, this.sheet, field); }
 
   /** Whether a field's answer is missing. */
   isOpen({ path }) {
@@ -321,6 +315,12 @@ export class Sheet {
 
   /** The sign that a key means; nothing if it stands for nothing. */
   known(key) { return this.palette.signs().find((one) => one === key) ?? this.palette.signs().find((one) => one.toLowerCase() === key.toLowerCase()); }
+}
+
+/** What a field of a sheet is chosen from; null where anything may be written. */
+export function choicesOf(pad, sheet, field) {
+  const item = pad.itemOf(field.path);
+  return pad.view.lists[item?.list] ?? sheet.lists[field.list] ?? (["choice", "picks", "list"].includes(item?.kind) ? [] : null);
 }
 
 /** The seat of the player that a path is about; -1 for the whole table. */

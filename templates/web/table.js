@@ -4,6 +4,7 @@ import { clause } from "./clause.js";
 import { button, counted, dialog, el, say } from "./dom.js";
 import { List } from "./list.js";
 import { outcome } from "./outcome.js";
+import { Photos } from "./photo.js";
 import { share } from "./share.js";
 import { Sheets } from "./sheets.js";
 
@@ -18,6 +19,7 @@ export class TablePage {
     this.tab = sessionStorage.getItem(`tab:${pad.key}`) ?? WHOLE;
     this.list = new List(pad);
     this.sheets = new Sheets(pad, () => this.drawBody());
+    this.photos = new Photos(pad, this.sheets, (seat) => this.turn(String(seat ?? WHOLE)));
     this.look = localStorage.getItem(LOOK) ?? "sheet";
     this.drawn = () => this.draw();
     pad.addEventListener("change", this.drawn);
@@ -32,6 +34,7 @@ export class TablePage {
     this.pad.removeEventListener("change", this.drawn);
     this.pad.removeEventListener("closed", this.gone);
     this.sheets.leave();
+    this.photos.leave();
     this.pad.stop();
   }
 
@@ -50,15 +53,16 @@ export class TablePage {
     head.replaceChildren(el("a", { href: "#", class: "back", "aria-label": "To the games" }, "‹"), this.title, this.link, this.other, this.undoing);
     this.tabs = el("nav", { class: "tabs", "aria-label": "Parts of the score pad" });
     this.body = el("div", { class: "body" });
-    main.replaceChildren(this.tabs, this.body);
+    main.replaceChildren(this.tabs, this.photos.el, this.body);
     this.totals = el("div", { class: "totals", tabindex: 0, role: "region", "aria-label": "Totals" });
     this.state = button("…", () => this.tell(), { class: "state" });
     foot.replaceChildren(this.totals, this.state);
   }
 
   undo() {
-    const path = this.pad.undo();
+    const { path, photo } = this.pad.undo();
     if (!path) return;
+    this.photos.forget(photo);
     this.turn(String(this.pad.itemOf(path)?.seat ?? WHOLE));
     say("Taken back.");
     this.reveal(path);
@@ -126,6 +130,7 @@ export class TablePage {
 
   drawBody() {
     const { pad } = this;
+    this.photos.el.hidden = this.tab === SCORE || !pad.news.photo;
     this.other.hidden = this.tab === SCORE || this.sheets.known?.length === 0;
     if (this.tab === SCORE) return this.drawScore();
     const seat = this.tab === WHOLE ? null : Number(this.tab);
