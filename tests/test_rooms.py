@@ -32,7 +32,7 @@ GAMES = (
     "winstons_archive",
 )
 SCORING = (
-    *("cache", "games", "clauses", "positions", "ask", "sheets", "play"),
+    *("cache", "games", "clauses", "positions", "ask", "sheets", "photo", "play"),
     *("env", "scoresheet", GAMES, "history", "web", "pad", "site", "cli"),
 )
 HOUSES = {"printkit": PRINTKIT, "scoring": SCORING}
@@ -142,8 +142,8 @@ def test_the_page_on_the_rooms_names_each_of_them(house: str) -> None:
 def test_printkit_and_scoring_stand_on_card_data_and_apart() -> None:
     assert between("printkit", "scoring") == []
     assert {one for one, _ in between("scoring", "printkit")} == {
-        "scoring.sheets.fill", "scoring.sheets.live", "scoring.sheets.picture",
-        "scoring.sheets.read", "scoring.site.folder",
+        "scoring.photo.blanks", "scoring.sheets.fill", "scoring.sheets.live",
+        "scoring.sheets.picture", "scoring.sheets.read", "scoring.site.folder",
     }  # fmt: skip
     assert between("card_data", "printkit") + between("card_data", "scoring") == []
 

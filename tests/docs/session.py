@@ -41,7 +41,7 @@ UNTRIED = {
     ".venv/bin/pip": "needs a network", r".venv\Scripts\pip": "needs a network",
     ". .venv/bin/activate": "changes the shell", "pipx ": "needs a network",
     "scoring score winstons_archive  ": "asks whoever is there",
-    "scoring serve": "goes on until somebody ends it",
+    "scoring serve": "goes on until somebody ends it", "scoring photo": "needs photos",
 }  # fmt: skip
 
 

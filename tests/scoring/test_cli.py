@@ -243,7 +243,7 @@ def test_full_disk_is_reported_at_the_end(
 # the end of every command's help
 
 # What is not run: it goes on until somebody ends it; it fetches Python for browsers.
-UNTRIED = ("scoring serve", "scoring site")
+UNTRIED = ("scoring serve", "scoring site", "scoring photo")
 
 
 @cache
@@ -262,7 +262,7 @@ def helps() -> dict[str, str]:
 def test_help_ends_with_an_example_and_where_to_read_on() -> None:
     """The example is one of that command, its page is in the docs."""
     root = Path(__file__).parents[2]
-    assert len(helps()) == 16
+    assert len(helps()) == 17
     for words, said in helps().items():
         example, page = said.splitlines()[-2:]
         assert example.startswith(f"Example: scoring {words} "), words

@@ -298,8 +298,8 @@ def test_news_come_after_each_change(tmp_path: Path, monkeypatch: pytest.MonkeyP
     made: list[Listeners] = []
 
     class Kept(Listeners):
-        def __init__(self, tables: Collection[str]) -> None:
-            super().__init__(tables)
+        def __init__(self, tables: Collection[str], *, photo: bool) -> None:
+            super().__init__(tables, photo=photo)
             made.append(self)
 
     monkeypatch.setattr(serving, "Listeners", Kept)

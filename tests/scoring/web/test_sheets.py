@@ -42,7 +42,7 @@ class Sheets:
         table = page.request.post(f"{link}tables", data=begun, headers=own).json()["id"]
         self.address = f"{link}tables/{table}"
         page.goto(f"{link}#table/{table}")
-        page.locator(f'[data-tab="{seat}"]').tap()
+        page.locator(f'[data-tab="{seat}"]').click()
         expect(page.locator(".paper img")).to_have_js_property("complete", True)
 
     def field(self, label: str) -> Locator:
