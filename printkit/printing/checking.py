@@ -8,6 +8,7 @@ from typing import Any
 
 import card_data
 from card_data import DataError, Game, Problem
+from card_data.model import table_names
 from card_data.problems import Problems, closest_name, quote
 from card_data.text import join_first, plural
 from printkit.drawing.traversal import fields
@@ -59,6 +60,7 @@ def check(
             lines += [f"{sheet.file}: {said}" for sheet in sheets for said in sheet.remarks]
             lines += picture_notes(game, options, typesetter)
             lines += value_notes(game, options, typesetter)
+            lines += file_name_notes(game)
     problems.raise_if_any()
     return lines
 
@@ -165,6 +167,17 @@ def picture_notes(game: Game[Any], options: Options, typesetter: Typesetter) -> 
     if files:
         which = f"{plural(len(files), 'picture')} without words: {join_first(files)}"
         yield f'{game.id}: {which}; add says="…" to an <image>, or says="" if it is an ornament'
+
+
+def file_name_notes(game: Game[Any]) -> Iterator[str]:
+    """Yield a note on each ID and component that differs from another only in capitals."""
+    tables = [getattr(game.data, table) for table in table_names(type(game.data))]
+    for names in (*[[row.id for row in rows] for rows in tables], [*game.components]):
+        first: dict[str, str] = {}
+        for name in names:
+            if (other := first.setdefault(name.casefold(), name)) != name:
+                pair = f"{other} and {name} differ only in capitals"
+                yield f"{game.id}: {pair}, and name one file on macOS and Windows: rename one"
 
 
 def value_notes(game: Game[Any], options: Options, typesetter: Typesetter) -> Iterator[str]:

@@ -245,6 +245,15 @@ def test_an_icon_in_a_cell_is_drawn_or_the_value_in_its_place_noted(deck: Path) 
     assert len(done("check", "foxes", "--data", "games").splitlines()) == 1
 
 
+def test_check_notes_ids_that_name_one_file_where_capitals_do_not_count(deck: Path) -> None:
+    deck.write_text("Id,Name\nfirst,Fox\nFIRST,Hen\nlast,Owl\n")
+    sheet_game([deck.name], "birds", Path("games"))
+    said = "first and FIRST differ only in capitals, and name one file on macOS and Windows"
+    assert done("check", "birds", "--data", "games").splitlines()[1:] == [
+        f"birds: {said}: rename one"
+    ]
+
+
 @pytest.mark.parametrize(("heads", "columns"), [
     (["💰", "🤝", "K💰", "K🤝"], ["money_bag", "handshake", "k_money_bag", "k_handshake"]),
     (["%", "+/-", "½", "⚔️"], ["percent_sign", "plus_sign_solidus_hyphen_minus", "c1_2",
