@@ -55,6 +55,11 @@ def may_be_left_out(part: inspect.Field) -> bool:
     return unset and not part.required
 
 
+def optional(part: inspect.Field) -> bool:
+    """Check whether a missing value has a default of its own, and is no open answer."""
+    return part.default is not None
+
+
 def is_marks(info: inspect.Type) -> bool:
     """Check whether a type is that of a row of check boxes
     (`scoring.positions.positions.Marks`)."""

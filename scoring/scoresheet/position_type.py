@@ -10,9 +10,9 @@ from msgspec import UNSET, Meta
 
 from card_data.model import Model
 from card_data.scoresheet.sheet import Field, Scoresheet
-from card_data.scoresheet.table import NOBODY, NONE, NOT_PLAYED, ROUNDS
+from card_data.scoresheet.table import NOBODY, NONE, NOT_PLAYED, PLAYERS, ROUNDS
 from scoring.positions.findings import Where
-from scoring.positions.paths import child
+from scoring.positions.paths import child, put
 from scoring.positions.positions import Claim, Marks, PlayerName, Players, Running
 
 NO_ONE = "nobody"  # who has what no player has
@@ -176,6 +176,34 @@ def answer_at(answer: Any, steps: Sequence[str], usual: Any) -> Any:
         else:
             return usual
     return answer
+
+
+def with_every_row(position: Any, sheet: Scoresheet) -> Any:
+    """Return the position with its value in each row that a field leaves out, as on a sheet a blank
+    is an open answer."""
+    for field in sheet.fields.values():
+        seats = range(len(position.players or ())) if field.level == "player" else [None]
+        for seat in seats:
+            where = (field.name,) if seat is None else (PLAYERS, str(seat), field.name)
+            answer = position if seat is None else position.players[seat]
+            rows = every_row(getattr(answer, field.name), field, field.over, sheet)
+            position = put(position, where, rows)
+    return position
+
+
+def every_row(answer: Any, field: Field, over: Sequence[str], sheet: Scoresheet) -> Any:
+    """Return an answer inside some tables or rounds with a value in each row; a field left out as a
+    whole stays so, and a row that has no such value."""
+    if not over or over[0] == ROUNDS or answer is None or (field.optional and answer == {}):
+        return answer
+    usual = NO_ONE if field.holds == "player" and not field.marks else default_of(field)
+    for one in reversed(over[1:]):
+        keys = sheet.keys[one]
+        usual = (usual,) * len(keys) if one == ROUNDS else dict.fromkeys(keys, usual)
+    return {
+        key: every_row(answer.get(key, usual), field, over[1:], sheet)
+        for key in sheet.keys[over[0]]
+    }
 
 
 def single_reader(field: Field) -> Callable[[Any, dict[str, int]], Any]:

@@ -61,8 +61,8 @@ class SheetQuestions(Questions):
             yield QuestionTemplate(f"{before}{path}.*", f"{words},{of} {inner}", field.clause, hint)
 
     def complete(self, position: Any) -> Any:
-        """Return the position with a null for each unanswered row and round; rows that may be left
-        out stay so."""
+        """Return the position with a null for each unanswered row and round; fields that may be
+        left out stay so."""
         for field in self.sheet.fields.values():
             if not field.over:
                 continue
@@ -84,8 +84,9 @@ class SheetQuestions(Questions):
                 return ()
             return (*given, *[None] * (len(keys) - len(given)))
         given = answer or {}
-        wanted = [key for key in keys if key in given or not optional]
-        return {key: self.opened(inner, given.get(key), optional) for key in wanted}
+        if optional and not any(one is not None for one in given.values()):
+            return {}
+        return {key: self.opened(inner, given.get(key), optional) for key in keys}
 
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
         """Return the rows of a table, or the places of rounds, from 0."""

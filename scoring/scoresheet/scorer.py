@@ -19,7 +19,13 @@ from scoring.positions.players import check_names, check_player_count, unknown_p
 from scoring.positions.result import Result
 from scoring.positions.rules import Layer
 from scoring.scoresheet import form, scores
-from scoring.scoresheet.position_type import NO_ONE, answer_at, position_type, single_answers
+from scoring.scoresheet.position_type import (
+    NO_ONE,
+    answer_at,
+    position_type,
+    single_answers,
+    with_every_row,
+)
 from scoring.scoresheet.values import Rows, Values
 
 
@@ -60,6 +66,10 @@ class Scorer:
         """Yield broken constraints that are only worth a warning."""
         for where, message, rule in self.broken(position, "warning"):
             yield Finding(rule, where, message)
+
+    def with_every_row(self, position: Any) -> Any:
+        """Return the position with its value in each row that a field leaves out."""
+        return with_every_row(position, self.sheet)
 
     # the check
 

@@ -27,7 +27,7 @@ from card_data import DataError, Game
 from card_data.problems import Problem, Problems, did_you_mean, quote
 from card_data.reading.decode import FLAGS, bare_type
 from card_data.reading.documents import Document, Quoted, Steps, path_in_words
-from card_data.scoresheet.table import NOT_PLAYED
+from card_data.scoresheet.table import NOT_PLAYED, PLAYERS
 from card_data.text import join_words
 from scoring.positions.field_types import (
     HEAD,
@@ -38,6 +38,7 @@ from scoring.positions.field_types import (
     may_be_left_out,
     meant,
     names_in,
+    optional,
     step_into,
 )
 from scoring.positions.findings import Where
@@ -58,12 +59,14 @@ def from_entries(
     """Return the position of the entries of a game's sheets.
 
     A player with no entry does not play. Check boxes with no mark mean that nothing is marked; any
-    other place without an entry is not answered. Raise `DataError` with every entry that cannot be.
+    other place without an entry is not answered. In a game with a ``score.yaml`` boxes say nothing
+    either while their player has no entry but a name, or the table none. Raise `DataError` with
+    every entry that cannot be.
 
     With their ``sheets``, a place without a field is not answered either, and findings have their
     place on the sheets.
     """
-    form = EntryCollector(rules_of(game).Position, sheets)
+    form = EntryCollector(game, sheets)
     for name, text in sheet:
         form.put(name, text.strip())
     root = form.document(game.id)
@@ -173,10 +176,11 @@ class Tree:
 
 
 class EntryCollector:
-    """The entries of sheets, to be made into a position of a ``kind``; collects every problem."""
+    """The entries of sheets, to be made into a position of a game; collects every problem."""
 
-    def __init__(self, kind: type[Any], sheets: SheetDocument | None) -> None:
-        self.info, self.sheets = inspect.type_info(kind), sheets
+    def __init__(self, game: Game[Any], sheets: SheetDocument | None) -> None:
+        self.info, self.sheets = inspect.type_info(rules_of(game).Position), sheets
+        self.scoresheet = game.scoresheet
         self.names: list[str] = []
         self.tree = Tree()
         self.problems = Problems()
@@ -215,6 +219,25 @@ class EntryCollector:
         self.problems.raise_if_any()
         return root
 
+    def noted(self, path: Steps) -> bool:
+        """Return whether a place is in a field of a score sheet, whose every blank is told."""
+        sheet = self.scoresheet
+        return sheet is not None and sheet.field_at(tuple(map(str, path))) is not None
+
+    def left_out(self, part: inspect.Field, path: Steps) -> bool:
+        """Return whether a part of a record at a place is left out if it has no entry."""
+        return may_be_left_out(part) or (optional(part) and self.noted((*path, part.name)))
+
+    def silent(self, path: Steps) -> bool:
+        """Return whether boxes at a place say nothing: in a field of a score sheet, while their
+        player has no entry but a name, or the table none."""
+        own = (PLAYERS, str(path[1])) if path[0] == PLAYERS else ()
+        said = (name.split(".") for name in self.names if name not in HEAD)
+        return self.noted(path) and not any(
+            tuple(steps[:2]) == own and steps[2:] != ["name"] if own else steps[0] != PLAYERS
+            for steps in said
+        )
+
     def value(self, tree: Tree, info: inspect.Type, path: Steps) -> Any:
         """Return the entries in ``tree`` as the value of a document; None if they answer
         nothing."""
@@ -226,7 +249,7 @@ class EntryCollector:
             parts = [
                 (part.name, part.type)
                 for part in kind.fields
-                if part.name in tree.inside or not may_be_left_out(part)
+                if part.name in tree.inside or not self.left_out(part, path)
             ]
             return self.mapping(tree, parts, path)
         if isinstance(kind, inspect.DictType):
@@ -235,6 +258,8 @@ class EntryCollector:
         if isinstance(kind, inspect.VarTupleType):
             return self.sequence(tree, info, path)
         if isinstance(kind, inspect.BoolType):
+            if not tree.texts and self.silent(path):
+                return None
             return str(any(text in FLAGS and FLAGS[text] for text in tree.texts)).lower()
         if len(set(tree.texts)) > 1:
             self.blame_all(path, list(dict.fromkeys(tree.texts)))
@@ -244,12 +269,14 @@ class EntryCollector:
     def mapping(
         self, tree: Tree, parts: Iterable[tuple[str, inspect.Type]], path: Steps
     ) -> dict[str, Any]:
-        """Return a mapping of those parts that the entries answer."""
+        """Return a mapping of those parts that the entries answer, and of all rows of a score
+        sheet's field."""
         values = {
             step: self.value(tree.inside.get(step, Tree()), kind, (*path, step))
             for step, kind in parts
         }
-        return {step: value for step, value in values.items() if value is not None}
+        all_rows = self.noted(path)
+        return {step: value for step, value in values.items() if all_rows or value is not None}
 
     def sequence(self, tree: Tree, info: inspect.Type, path: Steps) -> list[Any] | None:
         """Return a list: of marks, of the records that have an entry, or of values up to the last
@@ -257,10 +284,10 @@ class EntryCollector:
         kind = bare_type(info)
         assert isinstance(kind, inspect.VarTupleType)
         if is_marks(info):
-            return list(tree.texts)
+            return list(tree.texts) if tree.texts or not self.silent(path) else None
         entered = {int(step): inner for step, inner in tree.inside.items()}
-        least, optional = fixed_length(info)
-        if optional and not entered:
+        least, may_be_none = fixed_length(info)
+        if not entered and may_be_none:
             return None
         places = range(max(least, *[place + 1 for place in entered], 0))
         if isinstance(bare_type(kind.item_type), inspect.StructType):

@@ -18,6 +18,7 @@ from printkit.options import Options
 from printkit.sheets.layout import Layout, form_layout
 from printkit.sheets.settings import settings_for, unknown_paper
 from printkit.sheets.typesetting import Typesetter
+from scoring import games
 from scoring.positions.display import as_written
 from scoring.positions.paths import unanswered
 from scoring.positions.positions import PositionFile
@@ -66,6 +67,8 @@ def entries_on_sheets(filled: PositionFile) -> list[Entry]:
     """Return the entries of the sheets: in the words of the sheets, and where these leave something
     blank, those of the position."""
     game = filled.game
+    if game.scoresheet is not None:
+        filled = PositionFile(game, games.package(game).with_every_row(filled.position))
     words = PositionFile(game, as_written(filled.position, game))
     blank = {".".join(where) for where in unanswered(words.position)}
     return [*entries(words), *(entry for entry in entries(filled) if entry[0] in blank)]

@@ -116,3 +116,39 @@ def test_form_fill_fills_the_pad_and_names_the_next_command(data: Path, tmp_path
     file.write_text(EVENING.replace("nests: 20", "nests: 21"), "utf-8")
     err = run(*map(str, ("form", "fill", file, "--data", data, "--out", out)))[2]
     assert f"1 rule broken; to see them: scoring check {file} --data {data}" in err
+
+
+def test_blanks_of_a_form_are_open_as_they_are_in_a_file(
+    data: Path, pad: bytes, tmp_path: Path
+) -> None:
+    """Ann filled in her part, Bo his name alone; one of her boxes is blank too."""
+    typed = yaml.safe_load(EVENING)
+    ann = typed["players"][0]
+    bo: dict[str, object] = {"name": "Bo", "laps": [None] * 3}
+    ann["held"]["heron"] = typed["tide"]["south"] = None
+    bo |= dict.fromkeys(("nests", "side", "levels", "home"))
+    bo["held"], bo["seen"] = {"goose": None, "heron": None}, {"north": None, "south": None}
+    typed["players"] = [ann, bo]
+    typed["pond"] = "nobody"
+    file = tmp_path / "open.yaml"
+    file.write_text(yaml.safe_dump(typed, allow_unicode=True), "utf-8")
+    (tmp_path / "pad.pdf").write_bytes(
+        forms.filled(pad, entries(PositionReader(data).read(file)), strict=False)
+    )
+    read = said("score", tmp_path / "pad.pdf", "--data", data)
+    expected = said("score", file, "--data", data)
+    assert sorted(read["missing"]) == sorted(expected["missing"])  # type: ignore[call-overload]
+    assert "players.1.held.goose" in read["missing"]  # type: ignore[operator]
+    assert read["winners"] == []
+
+
+def test_form_fill_keeps_blanks_and_rows_left_out(data: Path, tmp_path: Path) -> None:
+    typed = yaml.safe_load(EVENING)
+    typed["players"][0] |= {"held": {"heron": None}, "eggs": {"north": [1, 2, 0]}, "points": {}}
+    typed["players"][1]["held"] = {}
+    file, out = tmp_path / "open.yaml", tmp_path / "filled"
+    file.write_text(yaml.safe_dump(typed, allow_unicode=True), "utf-8")
+    run(*map(str, ("form", "fill", file, "--data", data, "--out", out)))
+    (pad,) = out.rglob("*.pdf")
+    assert said("score", pad, "--data", data) == said("score", file, "--data", data)
+    assert said("score", pad, "--data", data)["missing"] == ["players.0.held.heron"]
