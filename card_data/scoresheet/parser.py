@@ -240,7 +240,9 @@ class Parser:
         if sign.text == "in":
             if not right.kind.many:
                 self.wrong(f"found {right.kind.words}, expected a list after in", right.at)
-            self.alike(left, right._replace(kind=right.kind.single), "before in")
+            for one in right.value or (None,):  # each text of a list that is written out
+                kind = right.kind.single if one is None else Kind(right.kind.name, (one,))
+                self.alike(left, right._replace(kind=kind, value=one), "before in")
         else:
             self.alike(left, right, f"beside {sign.text}")
         if sign.text in ("<", "<=", ">", ">="):

@@ -152,3 +152,11 @@ def test_form_fill_keeps_blanks_and_rows_left_out(data: Path, tmp_path: Path) ->
     (pad,) = out.rglob("*.pdf")
     assert said("score", pad, "--data", data) == said("score", file, "--data", data)
     assert said("score", pad, "--data", data)["missing"] == ["players.0.held.heron"]
+
+
+def test_each_text_of_a_list_is_looked_for_in_the_rows(tmp_path: Path) -> None:
+    sheet = SHEET.replace('side = "left"', 'side in ["left", "rigth"]')
+    with pytest.raises(card_data.DataError, match="it is never 'rigth'; did you mean right"):
+        scoresheets.load(scoresheets.write_game(tmp_path / "data", sheet, TABLES))
+    sound = SHEET.replace('side = "left"', 'side in ["left", "right"] and nests in [1, 2]')
+    assert scoresheets.load(scoresheets.write_game(tmp_path / "sound", sound, TABLES)).scoresheet
