@@ -7,13 +7,18 @@ from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import card_data
 import printkit
 from printkit.drawing.shapes import Field
 from printkit.options import Options
+from scoring.positions.json_models import Change
+from scoring.positions.paths import unanswered
 from scoring.positions.positions import PositionReader
-from scoring.sheets.fields import entries
+from scoring.sheets.fields import entries, from_entries
+from scoring.web.entry import begun, changed
 from tests import forms, scoresheets
 from tests.scoring.tools import run
 from tests.sweeps import sweep
@@ -160,3 +165,28 @@ def test_each_text_of_a_list_is_looked_for_in_the_rows(tmp_path: Path) -> None:
         scoresheets.load(scoresheets.write_game(tmp_path / "data", sheet, TABLES))
     sound = SHEET.replace('side = "left"', 'side in ["left", "right"] and nests in [1, 2]')
     assert scoresheets.load(scoresheets.write_game(tmp_path / "sound", sound, TABLES)).scoresheet
+
+
+NUMBERS = st.none() | st.integers(0, 9)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS), min_size=2, max_size=2))
+def test_blanks_are_the_same_on_forms_on_phones_and_in_files(
+    data: Path, played: list[tuple[int | None, ...]]
+) -> None:
+    game = card_data.load("little", data)
+    answers = [
+        {"held.goose": goose, "held.heron": heron, "nests": nests} for goose, heron, nests in played
+    ]
+    paths = {
+        f"players.{at}.{key}": one for at, has in enumerate(answers) for key, one in has.items()
+    }
+    phone = changed(begun(game, ["Ann", "Bo"]), [Change(*one) for one in paths.items()])
+    rows = [{"name": name, "held": {"goose": goose, "heron": heron}, "nests": nests}
+            for name, (goose, heron, nests) in zip(("Ann", "Bo"), played, strict=True)]  # fmt: skip
+    file = PositionReader(data).read(yaml.safe_dump({"game": "little", "players": rows}))
+    form = from_entries(game, entries(phone))
+    for found in (phone, file, form):
+        said = {".".join(where) for where in unanswered(found.position)}
+        assert said & {*paths} == {path for path, one in paths.items() if one is None}
