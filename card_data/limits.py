@@ -136,7 +136,7 @@ MOST_FONTS = 20  # families of a game, fallbacks, or fonts of a collection
 # --- templates
 
 LARGEST_TEMPLATE = 256 * 1024  # bytes of a template's file; our largest, all icons, is half of it
-DEEPEST_ELEMENTS = 100  # elements inside one another in what a template renders to
+DEEPEST_ELEMENTS = 100  # elements inside one another, of a template or an SVG file, used ones too
 DEEPEST_LAYOUTS = 20  # rows, columns, grids and stacks inside one another
 LARGEST_MARKUP = 4_000_000  # characters that a template renders to
 
@@ -172,7 +172,6 @@ MOST_STOPS = 200  # of a gradient
 FARTHEST_IN_ART = 1e9  # units: any coordinate in an SVG file, some drawn in micrometres
 LARGEST_ART = 4 * 1024 * 1024  # bytes of an SVG file
 MOST_ELEMENTS = 50_000  # of an SVG file, those that are used again counted each time
-DEEPEST_ART = 60  # elements of an SVG file in one another, those that are used among them
 MOST_RULES = 2_000  # of the style sheets in an SVG file
 MOST_ICONS = 2_000  # in a folder of icons
 

@@ -16,6 +16,8 @@ from printkit.drawing.traversal import walk
 from printkit.errors import ArtError, MarkupError, SourceLocation
 from printkit.faces.effects.icons import OwnIcons
 from printkit.faces.effects.vectors import read_vector
+from printkit.painting.paint import single
+from printkit.painting.svg import SvgPainter
 from printkit.snapshots.capture import DECODER
 from printkit.typography.files import file_of
 from printkit.typography.fonts import Fonts
@@ -480,7 +482,7 @@ def test_a_font_is_known_by_its_makers_name(fonts: Fonts, monkeypatch: pytest.Mo
         ("<style>@import url(a.css);</style>", "style sheet: found '@import url(a.css);': put all"),
         ("<style>path { fill: red</style>", "style sheet: a rule that is not closed: put all"),
         ("<style>a:first-child{fill:red}</style>", "style sheet: found 'a:first-child', expected"),
-        ('<g id="a"><use href="#a"/></g>', "draws more than 60 elements in one another"),
+        ('<g id="a"><use href="#a"/></g>', "draws more than 100 elements in one another"),
         ('<mask id="a"><rect width="1" height="1" mask="url(#a)"/></mask>'
          '<rect width="1" height="1" mask="url(#a)"/>', "'a' uses itself"),
         ('<pattern id="a" width="1" height="1"><path d="M0 0h1v1" fill="url(#a)"/></pattern>'
@@ -503,7 +505,7 @@ def test_unsupported_content_is_refused(content: str, said: str) -> None:
     (b'<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>', "ENTITY is"),
     (b"\x1f\x8bnothing", "cannot be unpacked"),
     (b'<?xml version="1.0" encoding="koi99"?><svg/>', "found another encoding"),
-    (b"<svg>" + b"<g>" * 100 + b"</g>" * 100 + b"</svg>", "nested more than 60 deep"),
+    (b"<svg>" + b"<g>" * 101 + b"</g>" * 101 + b"</svg>", "nested more than 100 deep"),
     (b"<svg>" + b"<g/>" * 50_001 + b"</svg>", "more than 50,000 elements"),
     (b"<svg/>" + b" " * (4 << 20), "larger than 4 MiB"),
 ], ids=range(11))  # fmt: skip
@@ -523,3 +525,16 @@ def test_each_error_is_reported_at_its_line() -> None:
     with pytest.raises(ArtError) as raised:
         read("<blink/>\n\n<rect width='x' height='1'/>")
     assert [one.place and one.place.line for one in raised.value.errors] == [1, 3]
+
+
+def test_masks_in_one_another_can_be_read_from_what_is_written_of_them() -> None:
+    masks = [
+        f'<mask id="m{n}"><g opacity=".9"><path d="M0 0h9v9z" fill="white" opacity=".9"'
+        f' mask="url(#m{n + 1})"/></g></mask>'
+        for n in range(11)
+    ]
+    last = '<mask id="m11"><path d="M0 0h9v9z" fill="white"/></mask>'
+    drawn, _, _ = read(f'<path d="M0 0h9v9z" mask="url(#m0)"/><defs>{"".join(masks)}{last}</defs>')
+    sheet = single(Face("a", 9, 9, drawn))
+    written = SvgPainter(Fonts(), {}).paint(sheet, "masks")
+    assert read_art(written.encode(), PLACE, Fonts())

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from xml.parsers import expat
 
-from card_data.limits import DEEPEST_ART, LARGEST_ART, MOST_ELEMENTS
+from card_data.limits import DEEPEST_ELEMENTS, LARGEST_ART, MOST_ELEMENTS
 from card_data.problems import shorten
 from card_data.text import composed
 from printkit.errors import MarkupError, SourceLocation
@@ -72,8 +72,8 @@ class Builder:
         self.count += 1
         if self.count > MOST_ELEMENTS:
             raise self.error(f"more than {MOST_ELEMENTS:,} elements")
-        if len(self.open) == DEEPEST_ART:
-            raise self.error(f"elements nested more than {DEEPEST_ART} deep")
+        if len(self.open) == DEEPEST_ELEMENTS:
+            raise self.error(f"elements nested more than {DEEPEST_ELEMENTS} deep")
         if self.open:
             self.open[-1].children.append(node)
             self.open[-1].texts.append("")

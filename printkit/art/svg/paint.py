@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from card_data.limits import DEEPEST_ART, MOST_STOPS
+from card_data.limits import DEEPEST_ELEMENTS, MOST_STOPS
 from card_data.problems import quote, shorten
 from printkit.art.paints import PaintServer, read_gradient, read_pattern
 from printkit.art.svg.colours import read_ink
@@ -100,7 +100,7 @@ class PaintReader:
                 break
             if path[-1].tag not in (*GRADIENTS, "pattern"):
                 raise MarkupError(f"href: {quote(link)} is no gradient or pattern")
-            if path in found or len(found) > DEEPEST_ART:
+            if path in found or len(found) > DEEPEST_ELEMENTS:
                 raise MarkupError(f"href: {quote(link)} leads back to itself")
             found.append(path)
         return found

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from card_data.limits import DEEPEST_ART, FARTHEST_IN_ART, MOST_ELEMENTS
+from card_data.limits import DEEPEST_ELEMENTS, FARTHEST_IN_ART, MOST_ELEMENTS
 from card_data.problems import did_you_mean, quote, shorten
 from printkit.art.svg.document import Node
 from printkit.art.svg.lengths import PLACES, TYPE, Viewport
@@ -94,9 +94,9 @@ class SvgTree:
     def styled(self, node: Node, context: Context) -> tuple[Style, Context]:
         """Return the properties of an element itself, and what is around its children."""
         self.count += 1
-        if self.count > MOST_ELEMENTS or context.depth == DEEPEST_ART:
+        if self.count > MOST_ELEMENTS or context.depth == DEEPEST_ELEMENTS:
             limit = f"{MOST_ELEMENTS:,} elements" if self.count > MOST_ELEMENTS else (
-                f"{DEEPEST_ART} elements in one another")  # fmt: skip
+                f"{DEEPEST_ELEMENTS} elements in one another")  # fmt: skip
             raise ArtError([MarkupError(f"draws more than {limit}, with those used again",
                                         place=self.place._replace(line=node.line))])  # fmt: skip
         path = (*context.path, node)
