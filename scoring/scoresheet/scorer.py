@@ -55,12 +55,14 @@ class Scorer:
             yield f"provisional score: {message} ({rule})"
 
     def score(self, position: Any, game: Game[Any]) -> Result:
-        """Return the score of a sound position; an open answer counts as nothing."""
+        """Return the score of a sound position; an open answer counts as nothing, and a part that
+        depends on one of another player."""
         names = [one.name or "" for one in position.players or ()]
         try:
             return scores.Scores(self.values, self.values.table(position), names).result()
         except UnansweredError:
-            return scores.Scores(self.values, self.values.settled(position), names).result()
+            apart = [self.values.settled_for(position, seat) for seat in range(len(names))]
+            return scores.Scores(self.values, self.values.settled(position), names, apart).result()
 
     def warnings(self, position: Any) -> Iterator[Finding]:
         """Yield broken constraints that are only worth a warning."""

@@ -28,10 +28,17 @@ class Side(NamedTuple):
 
 
 class Scores:
-    """The points at a table whose players have these ``names``; raises as `Values` does."""
+    """The points at a table whose players have these ``names``; raises as `Values` does. With a
+    table for each in ``apart``, a part that needs an open answer there counts as nothing."""
 
-    def __init__(self, values: Values, table: ScoredTable, names: Sequence[str]) -> None:
-        self.values, self.table, self.names = values, table, names
+    def __init__(
+        self,
+        values: Values,
+        table: ScoredTable,
+        names: Sequence[str],
+        apart: Sequence[ScoredTable] = (),
+    ) -> None:
+        self.values, self.table, self.names, self.apart = values, table, names, apart
         self.sheet = values.sheet
 
     def result(self) -> Result:
@@ -52,7 +59,15 @@ class Scores:
 
     def points(self, name: str, seat: int = 0) -> int:
         """Return the points of a part, or all points, of a player or of the table."""
-        points: int = self.values.named(name, self.table, seat)
+        if name == TOTAL and self.apart:
+            return sum([self.points(PART + one.name, seat) for one in self.sheet.parts])
+        try:
+            table = self.apart[seat] if self.apart else self.table
+            points: int = self.values.named(name, table, seat)
+        except UnansweredError:
+            if not self.apart:
+                raise
+            return 0
         return points
 
     def tally(self, seat: int) -> Tally:

@@ -40,6 +40,21 @@ class Values:
         ]
         return ScoredTable(noted, table.names, table.running)
 
+    def settled_for(self, position: Any, seat: int) -> ScoredTable:
+        """Return a position as a table for expressions, with nothing in place of the open answers
+        of a player and of the table; those of the other players stay open."""
+        asked, settled = self.table(position), self.settled(position)
+        noted = [
+            [
+                sound[at] if at == seat or field.level == "table" else one[at]
+                for at in range(len(one))
+            ]
+            for field, one, sound in zip(
+                self.sheet.fields.values(), asked.noted, settled.noted, strict=True
+            )
+        ]
+        return ScoredTable(noted, asked.names, asked.running)
+
     def of(self, value: Run, table: ScoredTable, player: int = 0, rows: Rows = ()) -> Any:
         """Return the value of an expression of the sheet for a player, at a row of each table."""
         table.player = player

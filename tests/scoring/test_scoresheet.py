@@ -189,6 +189,15 @@ def test_points_so_far_of_a_player_whose_team_is_not_known_yet(reader: Reader) -
     assert report.so_far == (("Ann", "7"), ("Bo", "9"), ("Cy", "4"))
 
 
+def test_points_so_far_leave_out_what_depends_on_blanks_of_others(reader: Reader) -> None:
+    sheet = (
+        FIELDS
+        + "worth: [{part: own, points: coins}, {part: first, points: 'if(most(coins), 5, 0)'}]"
+    )
+    report = score(read(reader(sheet), TABLE.replace("coins: 9", "coins: null")))
+    assert report.so_far == (("Ann", "7"), ("Bo", "0"), ("Cy", "4"))
+
+
 def test_missing_answer_is_left_out_of_a_message(reader: Reader) -> None:
     must = "must: [{if: coins < 40, say: 'of {jokers die/dice}, so many coins'}]\n"
     table = TABLE.replace("coins: 7, jokers: 2", "coins: 41, jokers: null")
