@@ -155,12 +155,13 @@ def likeliest(photo: Gray, hypotheses: Sequence[Hypothesis]) -> Flattening:
     tried = [Flattening(photo, one) for one in hypotheses[:MOST_RIVALS] if one.agreeing >= least]
     for one in tried:
         one.bend()
-    best = max(one.likeness for one in tried) if tried[1:] else 0.0
-    tried = [one for one in tried if not tried[1:] or one.likeness >= best - CLOSE]
-    for one in tried:
+    likeness = [one.likeness for one in tried]
+    order = sorted(range(len(tried)), key=lambda at: -likeness[at])[:2]
+    closest = [tried[at] for at in order if likeness[at] >= max(likeness) - CLOSE]
+    for one in closest:
         if one.share >= ROUGHLY_RIGHT:
             one.smooth()
-    return max(tried, key=lambda one: one.likeness) if tried[1:] else tried[0]
+    return max(closest, key=lambda one: one.likeness) if closest[1:] else closest[0]
 
 
 def read_sheet(found: Flattening, networks: Networks, shape: tuple[int, ...]) -> PhotoSheet:
