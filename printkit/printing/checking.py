@@ -61,6 +61,7 @@ def check(
             lines += picture_notes(game, options, typesetter)
             lines += value_notes(game, options, typesetter)
             lines += file_name_notes(game)
+            lines += twin_notes(game)
     problems.raise_if_any()
     return lines
 
@@ -178,6 +179,20 @@ def file_name_notes(game: Game[Any]) -> Iterator[str]:
             if (other := first.setdefault(name.casefold(), name)) != name:
                 pair = f"{other} and {name} differ only in capitals"
                 yield f"{game.id}: {pair}, and name one file on macOS and Windows: rename one"
+
+
+def twin_notes(game: Game[Any]) -> Iterator[str]:
+    """Yield a note on each row that a score sheet counts apart from another of its name: its ID was
+    made of that, with a number behind it."""
+    if game.scoresheet is None:
+        return
+    for table in table_names(type(game.data)):
+        ids = {row.id for row in getattr(game.data, table)}
+        for name in sorted(ids):
+            first, _, number = name.rpartition("_")
+            if number.isdecimal() and first in ids:
+                instead = "for copies of one card, write one row with its number of copies"
+                yield f"{game.id}: {table} has {first} and {name}, which score apart: {instead}"
 
 
 def value_notes(game: Game[Any], options: Options, typesetter: Typesetter) -> Iterator[str]:

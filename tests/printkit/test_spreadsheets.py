@@ -20,8 +20,9 @@ from card_data.spreadsheets.heads import column_name, names_of
 from printkit.identity import Identity, identity_from_keywords
 from printkit.inspection.legibility import legibility
 from printkit.inspection.similar_colours import indistinct
+from printkit.printing.checking import twin_notes
 from printkit.tools.from_spreadsheet import guess, sheet_game
-from printkit.tools.new_game import copy_game
+from printkit.tools.new_game import blank_game, copy_game
 from printkit.tools.to_csv import table_as_csv
 from printkit.watch.files import Files
 from tests.card_data.copies import edit, errata, problems
@@ -252,6 +253,18 @@ def test_check_notes_ids_that_name_one_file_where_capitals_do_not_count(deck: Pa
     assert done("check", "birds", "--data", "games").splitlines()[1:] == [
         f"birds: {said}: rename one"
     ]
+
+
+def test_check_notes_a_card_that_stands_there_twice_in_a_game_that_is_scored(
+    tmp_path: Path,
+) -> None:
+    folder = blank_game("meals", tmp_path)
+    (folder / "cards.yaml").unlink()
+    row = "What it does.,#1f4e5f,quill,1"
+    cards = f"title,text,colour,icon,copies\nFirst,{row}\nSecond,{row}\nFirst,{row}\n"
+    (folder / "cards.csv").write_text(cards)
+    (note,) = twin_notes(card_data.load("meals", tmp_path))
+    assert note.startswith("meals: cards has first and first_2, which score apart: for copies of")
 
 
 @pytest.mark.parametrize(("heads", "columns"), [
