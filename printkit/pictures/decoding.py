@@ -30,7 +30,11 @@ from printkit.pictures.files import UNKNOWN
 from printkit.pictures.jpeg import scans_of, stripped
 
 TIFF = b"II*\0", b"MM\0*"  # how such a file begins
-OTHER_TIFF = "is damaged, or a kind of TIFF that is not read: save it as PNG"
+BMP = b"BM"
+OTHER = "is damaged, or a kind of {} that is not read: save it as PNG"
+LENGTH_OF_HEAD, WITH_ALPHA_MASK = 14, 56  # of a BMP: where it stands, and the least
+ALPHA_MASK = slice(66, 70)  # of such a head: the bits of a dot that say whether it shows
+ONE_BIT = (0x8000).to_bytes(4, "little")  # such a mask, for dots of 16 bits
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "TIFF", "BMP", "AVIF")
 ORIENTATION = 0x0112  # the EXIF tag
 TURNS = {
@@ -101,7 +105,10 @@ def prepare(raw: bytes, source: str, wanted: Size, *, pale: bool = False) -> Pre
             image.draft(None, SMALLEST)  # all is read, so what is damaged is found
             image.load()
             return encode(image, plain, source, Size(*target))
+        shown = shown_bits(image, raw)
         image.load()
+        if shown:
+            image.putalpha(shown)
         ready = in_srgb(sampled(plain_mode(image), target), image.info.get(ICC))
     if turn in TURNS:
         ready = ready.transpose(TURNS[turn])
@@ -122,10 +129,12 @@ def opened(raw: bytes) -> Iterator[Any]:
     except Exception as error:  # a damaged file can fail pillow in any way
         why = "is damaged, or cut off"
         if isinstance(error, UnidentifiedImageError):
-            why = OTHER_TIFF if raw.startswith(TIFF) else UNKNOWN
+            why = OTHER.format("TIFF") if raw.startswith(TIFF) else UNKNOWN
         elif isinstance(error, Image.DecompressionBombError):
             most = f"expected at most {MOST_DOTS_OF_PICTURE:,}"
             why = f"has more pixels than can be read: {most}"
+        elif raw.startswith(BMP):
+            why = OTHER.format("BMP")
         raise TextError(why) from None
 
 
@@ -169,6 +178,19 @@ def plain_mode(image: Any) -> Any:
         return image.convert("RGBA" if image.mode == "RGB" else "LA")
     known = ("L", "LA", "RGB", "RGBA", "CMYK")
     return image if image.mode in known else image.convert("L" if image.mode == "1" else "RGB")
+
+
+def shown_bits(image: Any, raw: bytes) -> Any:
+    """Return the alpha channel of a BMP that has one bit of it, which Pillow drops, else none."""
+    modes = image.format, image.mode, raw[ALPHA_MASK]
+    if modes != ("BMP", "RGB", ONE_BIT) or raw[LENGTH_OF_HEAD] < WITH_ALPHA_MASK:
+        return None
+    kind, length, direction = image.tile[0].args
+    if kind != "BGR;15":
+        return None
+    lines = raw[image.tile[0].offset :]
+    dots = Image.frombytes("I;16", image.size, lines, "raw", "I;16", length, direction)
+    return shallow(dots).point([255 * (level >= 128) for level in range(256)])
 
 
 def shallow(image: Any) -> Any:

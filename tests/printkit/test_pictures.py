@@ -756,3 +756,28 @@ def test_a_tiff_of_a_kind_that_is_not_read_is_not_said_to_be_no_tiff() -> None:
     entries = b"".join(struct.pack("<HHII", tag, kind, 1, value) for tag, kind, value in tags)
     with pytest.raises(TextError, match="a kind of TIFF that is not read: save it as PNG"):
         size_of(b"II*\0" + struct.pack("<IH", 8, len(tags)) + entries + bytes(4))
+
+
+def bmp16(alpha: int, *dots: int) -> bytes:
+    """One line of dots of 16 bits as a BMP with a header of version 5."""
+    bits = 5 if alpha == 0x8000 else 4
+    masks = [(1 << bits) - 1 << place * bits for place in (2, 1, 0)]
+    line = struct.pack(f"<{len(dots)}H", *dots) + bytes(-2 * len(dots) % 4)
+    head = struct.pack("<IiiHHIIiiII", 124, len(dots), 1, 1, 16, 3, len(line), 0, 0, 0, 0)
+    head += struct.pack("<4I", *masks, alpha) + b"BGRs" + bytes(64)
+    return b"BM" + struct.pack("<IHHI", 138 + len(line), 0, 0, 138) + head + line
+
+
+def test_a_bmp_with_one_bit_of_alpha_stays_clear_where_it_is() -> None:
+    """``convert a.png -define bmp:subtype=ARGB1555 a.bmp`` of ImageMagick 6.9.11 writes this kind,
+    which Chromium 156 shows so; Pillow 13.0 drops the bit (``MASK_MODES`` in BmpImagePlugin.py)."""
+    picture = shown(ready(bmp16(0x8000, 0xFC00, 0x7C00, 0x83E0)))
+    assert list(picture.convert("RGBA").getchannel("A").tobytes()) == [255, 0, 255]
+    assert picture.convert("RGB").getpixel((0, 0)) == (255, 0, 0)
+
+
+def test_a_bmp_of_a_kind_that_is_not_read_is_not_only_said_to_be_damaged() -> None:
+    """ImageMagick 6.9.11 writes this kind with ``bmp:subtype=ARGB4444``; Pillow 13.0 has no
+    decoder for it."""
+    with pytest.raises(TextError, match="a kind of BMP that is not read: save it as PNG"):
+        size_of(bmp16(0xF000, 0xFF00, 0x0F00))
