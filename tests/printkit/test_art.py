@@ -106,6 +106,10 @@ DRAWINGS = {
         <rect x="50" y="50" width="50" height="50"/></g><switch><foreignObject
         requiredExtensions="urn:y"/><g><circle cx="70" cy="70" r="10"/></g></switch>
         <rect y="60" width="40" height="40" fill="gold" a:fill="navy" xmlns:a="urn:a"/>""",
+    # as ezdxf 1.4.5 writes styles of hatches: SVGBackend in ezdxf/addons/drawing/svg.py
+    "lines that are not drawn": """<style>.C1 {stroke: none; stroke-width: none; fill: #00ff00;}
+        </style><path class="C1" d="M10 10h60v70z"/><g stroke-width="none"><rect width="9"
+        height="9"/></g>""",
     "colours": """<rect width="20" height="20" fill="hsl(200, 50%, 40%)"/><g color="orange"><rect
         x="30" width="20" height="20" fill="currentColor"/></g><rect y="30" width="20" height="20"
         fill="rgba(255,0,0,.4)"/><rect x="30" y="30" width="20" height="20" fill="#0af8"/>

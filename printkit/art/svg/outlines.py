@@ -80,11 +80,14 @@ def pen_of(
     style: Mapping[str, str], view: Viewport, size: float, fill: str | None, stroke: str | None
 ) -> Style:
     """Return how a path is painted in these colours, where type has this ``size``."""
+    unlined = Style(fill, even_odd=style.get("fill-rule") == "evenodd")
+    if stroke is None:
+        return unlined
     width = view.length("stroke-width", style.get("stroke-width", "1"), size)
     if width < 0:
         raise MarkupError("stroke-width: expected at least 0")
-    if stroke is None or width == 0:
-        return Style(fill, even_odd=style.get("fill-rule") == "evenodd")
+    if width == 0:
+        return unlined
     cap, join = choice(style, "stroke-linecap", CAPS), choice(style, "stroke-linejoin", JOINS)
     dash, offset = dashes(style, view, size)
     return Style(
