@@ -20,7 +20,13 @@ from reportlab import rl_config
 from reportlab.lib.colors import CMYKColorSep
 from reportlab.lib.rl_accel import escapePDF, fp_str
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import PDFCrossReferenceTable, PDFFile, PDFIndirectObject, PDFTrailer
+from reportlab.pdfbase.pdfdoc import (
+    PDFCrossReferenceTable,
+    PDFFile,
+    PDFIndirectObject,
+    PDFTrailer,
+    count,
+)
 from reportlab.pdfgen.canvas import Canvas
 
 from card_data import DataError, Problem
@@ -52,6 +58,7 @@ from printkit.sheets.sheet import Outlines, Placement, Sheet
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 
+PDF_VERSION = (1, 7)  # PrintScaling is of 1.6
 UNIT = 1 / POINT  # points in a millimetre
 FAR = 2000  # mm: the bounding box of forms, larger than any sheet, so that it clips nothing
 LARGE = 6  # shapes: a group with fewer is not worth a form
@@ -130,7 +137,7 @@ def new_canvas(file: IO[bytes], **given: Any) -> Canvas:
     if date and not (digits and int(date) <= LATEST):
         message = f"found {quote(date)}, expected seconds since 1970, from 0 to {LATEST}"
         raise DataError(Problem(message=message, file=DATE))
-    canvas = Canvas(file, invariant=1, pageCompression=1, **given)
+    canvas = Canvas(file, invariant=1, pageCompression=1, pdfVersion=PDF_VERSION, **given)
     canvas._doc.format = partial(write_objects, canvas._doc, file)
     return canvas
 
@@ -138,6 +145,8 @@ def new_canvas(file: IO[bytes], **given: Any) -> Canvas:
 def write_objects(document: Any, file: IO[bytes]) -> bytes:
     """Write a document to a file, object by object, so that those of pictures need not be in memory
     together: what reportlab does, which joins them first. Nothing is left to write."""
+    if entries := document.outline.mydestinations:  # reportlab 5.1.0 also counts each list of them
+        document.outline.count = count(entries, document.outline.closedict)
     written = document.__accum__ = PDFFile(document._pdfVersion)
     file.write(b"".join(written.strings))
     written.write = file.write

@@ -321,7 +321,6 @@ def groups_in(sheets: Sequence[Sheet]) -> Iterator[Group]:
 def write_tags(painter: TaggedPainter) -> None:
     """Put the structure tree and what it refers to into the painter's document."""
     document = painter.canvas._doc
-    document._pdfVersion = (1, 7)
     root = PDFDictionary({"Type": "/StructTreeRoot"})
     tree = document.Reference(root)
     writer = TagWriter(painter)

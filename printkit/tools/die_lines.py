@@ -26,6 +26,7 @@ from printkit.sheets.profiles import HAIRLINE, SPOT
 from printkit.sheets.settings import settings_for
 from printkit.sheets.sheet import Outlines, Sheet, outlines
 from printkit.sheets.typesetting import Typesetter
+from printkit.typography.fonts import Fonts
 
 MAGENTA = "#ff00ff"
 
@@ -138,15 +139,12 @@ def as_dxf(sheet: Sheet, lines: Outlines) -> bytes:
 
 def as_pdf(sheet: Sheet, lines: Outlines, title: str, keys: str) -> bytes:
     """A PDF page whose outlines are stroked in the spot colour, 100 % magenta on other devices."""
-    from printkit.painting.pdf import UNIT, new_canvas, stroke_contour
+    from printkit.painting.pdf import UNIT, Meta, PdfPainter, stroke_contour
 
     file = io.BytesIO()
+    canvas = PdfPainter(file, Meta(title, "", "", keys, ""), Fonts(), {}).canvas
     size = sheet.width * UNIT, sheet.height * UNIT
-    canvas = new_canvas(file, pagesize=size)
-    canvas.setTitle(title)
-    canvas.setKeywords(keys)
-    canvas.setCreator("printkit")
-    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setPageSize(size)
     canvas.transform(UNIT, 0, 0, -UNIT, 0, size[1])
     stroke_contour(canvas, lines, SPOT)
     canvas.showPage()

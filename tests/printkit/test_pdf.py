@@ -61,6 +61,16 @@ def test_metadata_and_outline(built: Builds, built_one: printkit.BuildResult) ->
         assert titles == [title]
 
 
+def test_a_strict_reader_accepts_version_and_outline(built_one: printkit.BuildResult) -> None:
+    """pdfcpu 0.11 (validate -mode=strict) refuses PrintScaling before PDF 1.6, and an outline's
+    Count other than that of its visible entries (ISO 32000-1, tables 150 and 152)."""
+    with pikepdf.open(built_one.file) as pdf:
+        assert pdf.pdf_version == "1.7"
+        with pdf.open_outline() as outline:
+            entries = [one for entry in outline.root for one in (entry, *entry.children)]
+        assert pdf.Root.Outlines.Count == len(entries)
+
+
 def fonts_of(resources: Any, seen: set[int]) -> list[Any]:
     found = []
     resources = resources.get_object()

@@ -218,6 +218,8 @@ def test_the_lines_of_a_pdf_are_in_the_spot_colour_of_cutters(tmp_path: Path) ->
     (name,) = die(tmp_path, "dice_archive", "--only", "token", "--format", "pdf")
     with pikepdf.open(tmp_path / name) as pdf:
         (page,) = pdf.pages
+        assert not page.Resources.get("/Font"), "reportlab 5.1.0 names one, not embedded"
+        assert pdf.pdf_version == "1.7"  # pdfcpu 0.11, strict: PrintScaling is of 1.6
         (space,) = [value for _, value in page.Resources.ColorSpace.items()]
         assert [str(one) for one in (space[0], space[1])] == ["/Separation", "/CutContour"]
         assert str(space[2]) == "/DeviceCMYK"
