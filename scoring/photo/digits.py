@@ -24,6 +24,8 @@ STROKE = 13  # dots: what is wider is a shade
 FRAME = 0.45  # mm on both sides of a box's edge
 FAINT = 0.75  # of the darkest ink: on the frame, what is lighter is the frame
 NARROW, BROAD = 0.3, 1.15  # times as wide as high: digits that touch are cut into such parts
+UNUSUAL = 0.6  # how much less likely each next number of digits is
+WITHIN = 0.2  # mm of a box along its edge in which no digit has its middle
 MOST = 4  # digits of a number
 
 
@@ -34,8 +36,12 @@ def number(sheet: Written, cell: Cell, network: Network) -> list[NDArray[np.floa
         ways = [cut(shape, count) for count in counts(shape)]
         rows = network(np.stack([gradients(one) for way in ways for one in way]))
         odds = [list(rows[at : at + len(way)]) for at, way in offsets(ways)]
-        # as many digits as can be told best: of the worst of them, the likelihood
-        found += max(odds, key=lambda one: min(float(digit.max()) for digit in one))
+        # as many digits as fit and can be told best: of the worst of them, the likelihood
+        worst = [
+            UNUSUAL**rank * min(float(digit.max()) for digit in one)
+            for rank, one in enumerate(odds)
+        ]
+        found += odds[worst.index(max(worst))]
     return found
 
 
@@ -84,7 +90,7 @@ def shapes(ink: Inks, noise: float) -> list[Inks]:
 
 def is_stroke(stats: NDArray[np.int32], middle: Floats, shape: tuple[int, ...]) -> bool:
     """Whether a part is one of a digit: not a speck, and not a neighbour's at the patch's edge."""
-    edge = 0.8 * BESIDE * DOTS
+    edge = (BESIDE + WITHIN) * DOTS
     high, wide = shape
     x, y = middle
     inside = edge < x < wide - edge and edge < y < high - edge
@@ -96,7 +102,8 @@ def counts(shape: Inks) -> list[int]:
     high, wide = shape.shape
     fits = [one for one in range(2, MOST + 1) if NARROW * high <= wide / one <= BROAD * high]
     usual = wide / (0.65 * high)
-    return sorted([1, *fits] if wide > 0.75 * high else [1], key=lambda one: abs(one - usual))
+    one = [1] if wide <= high or not fits else []
+    return sorted([*one, *fits] if wide > 0.75 * high else [1], key=lambda one: abs(one - usual))
 
 
 def cut(shape: Inks, count: int) -> list[Inks]:

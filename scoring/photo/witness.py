@@ -18,6 +18,7 @@ Odds = NDArray[np.float32]
 
 SUMS = ("subtotal", "total")  # of which the first that is on a sheet is what its points add up to
 POINTS = "points"
+GAINED = "prestige"  # points from during the play, beside those
 CLEAR = log(1000)  # how much likelier than all others the numbers that add up must be
 COST = log(30)  # how much less likely they may be than those that were read first
 FEWEST = 2  # parts with something written: one alone would only be said twice
@@ -73,6 +74,7 @@ def columns(paths: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
         found = [owner + name for name in SUMS if owner + name in paths]
         if found:
             parts = [path for path in paths if path.startswith(f"{owner}{POINTS}.")]
+            parts += [path for path in paths if path == owner + GAINED]
             yield found[0], parts
 
 

@@ -65,5 +65,11 @@ def test_parts_are_those_of_the_same_player() -> None:
     ]
 
 
+def test_what_was_gained_during_the_play_is_a_part() -> None:
+    """VV-7.4: the total has the prestige of the tracks too."""
+    paths = ["players.0.points.sets", "players.0.prestige", "players.0.lacunae", "players.0.total"]
+    assert [*columns(paths)] == [("players.0.total", paths[:2])]
+
+
 def test_a_number_without_a_sum_is_asked() -> None:
     assert numbers_of({"players.0.books": box("4", 0.9999)}) == {"players.0.books": ("4", False)}
