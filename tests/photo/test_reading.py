@@ -29,7 +29,7 @@ from tests.photo.ten_sheets import ten_sheets
 from tests.photo.written_sheets import Filled, fill, older, page
 from tests.sweeps import sweep
 
-MEGAPIXELS = 4.0
+MEGAPIXELS = 3.0
 
 
 @cache
