@@ -27,6 +27,7 @@ Kind = Literal["mark", "number", "squares", "text"]
 MOST_PIXELS, LEAST_SIDE = 50_000_000, 1000
 RIGHT, HALF_RIGHT = 0.7, 0.55  # of the windows of a sheet that is found; of one that may be it
 MANY = 80  # features that agree: then windows may be full of writing
+CLEARLY = 0.95  # of the windows: then no part of it can be another's
 FLAT = 0.12  # strain of such paper
 FEW_LOST, MOST_LOST = 0.15, 0.22  # of its windows, in places where hardly any agrees
 ROUGHLY_RIGHT = 0.15  # of its large windows, for its small ones to be looked for
@@ -35,6 +36,7 @@ CLOSE = 0.06  # how much less like its blank a rival may be, to be looked at onc
 RIVAL = 0.5  # of the features that agree with the best sheet, for another to be tried
 SURE_BLANK, SURE_MARK = 0.02, 0.97  # odds of a mark, below and above which there is no doubt
 WRITING = 8  # times surer it must be that nothing is written: a 1 is smaller than a mark
+DOUBTFUL = 0.3  # of the cells of a sheet
 NOISY, SURE_IN_NOISE = 5.0, (0.002, 0.999)  # grey levels that most dots are off their blank's
 NEAR = 12.0  # mm around a cell whose windows tell whether it is where it should be
 CROP, MAGNIFIED = 4.0, 2  # mm around a field in its picture; how much larger that is
@@ -143,8 +145,9 @@ def find_sheets(photo: Gray, references: Sequence[Reference]) -> list[Flattening
 
 def is_right(found: Flattening) -> bool:
     """Whether a sheet is seen well enough: where it is full of writing, on paper that lies well."""
-    if found.found.agreeing >= MANY and found.share >= HALF_RIGHT and found.lost <= MOST_LOST:
-        return bool(found.lost <= FEW_LOST or found.strains.max() <= FLAT)
+    if found.found.agreeing >= MANY and found.share >= HALF_RIGHT:
+        lies_well = found.lost <= MOST_LOST and found.strains.max() <= FLAT
+        return found.share >= CLEARLY or found.lost <= FEW_LOST or bool(lies_well)
     return found.share >= RIGHT and found.lost <= FEW_LOST
 
 
@@ -166,12 +169,13 @@ def likeliest(photo: Gray, hypotheses: Sequence[Hypothesis]) -> Flattening:
 
 def read_sheet(found: Flattening, networks: Networks, shape: tuple[int, ...]) -> PhotoSheet:
     sheet, blank = written(found), found.blank
-    low, high = (SURE_BLANK, SURE_MARK) if sheet.noise < NOISY else SURE_IN_NOISE
     entries: list[PhotoEntry] = []
     numbers: dict[str, list[Reading]] = {}
-    for field in blank.sheet.fields:
-        places = list(cells(field))
-        odds = networks.marks(np.stack([measures(sheet, one) for one in places]))[:, 1]
+    fields = [(field, list(cells(field))) for field in blank.sheet.fields]
+    rows = [np.stack([measures(sheet, one) for one in places]) for _, places in fields]
+    judged = [networks.marks(one)[:, 1] for one in rows]
+    low, high = limits(sheet, np.concatenate(judged))
+    for (field, places), odds in zip(fields, judged, strict=True):
         well = [found.agrees(one.x + one.width / 2, one.y + one.height / 2, NEAR) for one in places]
         odds = np.where(well, odds, odds.clip(low, high))
         nothing = odds[0] < (low if field.kind in ("check", "next", "grid") else low / WRITING)
@@ -194,6 +198,13 @@ def read_sheet(found: Flattening, networks: Networks, shape: tuple[int, ...]) ->
     return PhotoSheet(
         blank.sheet.component, blank.sheet.title, seats, corners, tuple(entries), jpeg(sheet.flat)
     )
+
+
+def limits(sheet: Written, odds: NDArray[np.float32]) -> tuple[float, float]:
+    """Return the odds below and above which there is no doubt on a sheet: less where dots are far
+    off their blank's, or where many cells are in doubt, as by a faint pencil."""
+    doubt = float(((odds >= SURE_BLANK) & (odds <= SURE_MARK)).mean())
+    return SURE_IN_NOISE if sheet.noise >= NOISY or doubt > DOUBTFUL else (SURE_BLANK, SURE_MARK)
 
 
 def with_number(one: PhotoEntry, text: str, sure: bool) -> PhotoEntry:
