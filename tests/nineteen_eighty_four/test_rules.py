@@ -538,6 +538,13 @@ def test_a_control_zone_removes_its_die_from_the_next_roll(colour: str, level: i
     assert asked(play).startswith("Julia place a die")
 
 
+@clause("NE-6.1")
+def test_two_zones_of_one_colour_remove_its_die_twice() -> None:
+    play = walked(3, town("....r...r" + "." * 30), 5)
+    walk(play, 4, removed="red")
+    assert refused(play, ROLL) == "NE-3.2"
+
+
 @clause("NE-6.1", "NE-6.2")
 @pytest.mark.parametrize(("mark", "removed"), [("r", "red"), ("s", SECURITY)])
 def test_all_dice_are_back_after_one_round(mark: str, removed: str) -> None:
