@@ -29,7 +29,7 @@ class GameTable(table_view.TableView):
         "each round how the dice fell, by colour: r4 g2 b3 w5 y1 p6",
         "and the dice that the green one has you roll again: b2 w6",
     )
-    apart = ("dice",)
+    apart = ("dice", "at", "rounds_left")
 
     @property
     def data(self) -> Data:
@@ -37,12 +37,13 @@ class GameTable(table_view.TableView):
         return data
 
     def besides(self, view: View) -> Mapping[str, Any]:
-        """Return the boxes to go, the points for arriving now, and the die that the eye takes
-        (NE-6)."""
+        """Return where the walk is, the boxes to go, the points for arriving now, and the die that
+        the eye takes (NE-6)."""
         if view.level is None:
             return {}
         walk, track = Walk(self.data, view.level), self.data.numbers.rounds_track
-        found: dict[str, Any] = {"To go": plural(max(walk.to_go(view.at), 0), "box")}
+        found: dict[str, Any] = {"At": view.at, "Rounds left": view.rounds_left}
+        found["To go"] = plural(max(walk.to_go(view.at), 0), "box")
         if view.rounds_left and not walk.arrived(view.at):
             found["Arriving now"] = plural(track[-view.rounds_left], "point")
             removed = walk.removed(view.rounds)
