@@ -80,6 +80,7 @@ class ScoreDialog(Dialog):
         self.totals = ""
         self.correcting = False
         self.at = 0
+        self.came_from: dict[int, int] = {}  # of this question, where to go back
         self.set_position(self.position)
 
     @property
@@ -174,7 +175,7 @@ class ScoreDialog(Dialog):
             return False
         elif word == "back":
             self.accept_findings()
-            self.correcting, self.at = False, max(0, self.at - 1)
+            self.correcting, self.at = False, max(0, self.came_from.get(self.at, self.at - 1))
         elif word in ("next", "end"):
             self.accept_findings()
             self.correcting = False
@@ -247,8 +248,8 @@ class ScoreDialog(Dialog):
 
     def move_on(self, steps: int = 1) -> None:
         """Go to the next question, or to the end once a slip is mended."""
-        self.at = len(self.asked) if self.correcting else self.at + steps
-        self.correcting = False
+        before, self.at = self.at, len(self.asked) if self.correcting else self.at + steps
+        self.correcting, self.came_from = False, {self.at: before} if steps else {}
 
     # what is wrong, and the score
 

@@ -147,6 +147,10 @@ def test_the_blank_rest_of_a_page_is_one_answer() -> None:
     assert (ann.left, ann.right) == ("\n".join([row, *[blank] * 17]), "\n".join([blank] * 18))
     assert screen.prompts[-2].startswith("Ann: right page, row 1 (. blank square")
     assert screen.prompts[-1].startswith("Ann: text of letter L")
+    screen = Typed("Ann, Bo", "", "go Ann left row 4", "--", "back", "back")
+    begun(screen, "manuscript")
+    found = [prompt.partition(" [")[0].partition(" (")[0] for prompt in screen.prompts[-3:]]
+    assert found == ["Ann: right page, row 1", "Ann: left page, row 4", "Ann: left page, row 3> "]
 
 
 def test_names_and_pairs_without_commas_are_understood() -> None:
