@@ -12,6 +12,7 @@ from card_data.text import join_first, plural
 from scoring.cli.show import with_data
 from scoring.positions.positions import PositionFile, PositionReader, Report, read_document
 from scoring.sheets.fields import Entry
+from scoring.sheets.fill import changed_by_blanks
 
 
 def position_in(
@@ -35,7 +36,7 @@ def position_in(
 
 
 def notes_on(
-    file: str, report: Report, data: Path | None, left_over: Sequence[Entry]
+    file: str, filled: PositionFile, report: Report, data: Path | None, left_over: Sequence[Entry]
 ) -> Iterator[str]:
     """Yield notes on a position for those who use its sheets."""
     wrong = [f"{plural(len(report.findings), 'rule')} broken"] if report.findings else []
@@ -46,3 +47,6 @@ def notes_on(
     if left_over:
         named = join_first([f"{name} ({quote(text)})" for name, text in left_over])
         yield f"the sheets have no place for {named}"
+    if changed := changed_by_blanks(filled):
+        named = join_first(changed)
+        yield f"an empty box does not tell no from not answered: read back, {named} will differ"

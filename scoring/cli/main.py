@@ -291,7 +291,7 @@ def fill_form(
         filled, out, only or (), paper=paper, data=data, low_ink=low_ink, large_print=large_print
     )
     report = positions.check(filled)
-    notes += form_fill.notes_on(position, report, data, done.left_over)
+    notes += form_fill.notes_on(position, filled, report, data, done.left_over)
     say([str(file) for file in done.files])
     say([f"Note: {note}." for note in notes], err=True)
     lost = done.left_over and not only  # else some sheets alone were asked for

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,9 +21,9 @@ from printkit.sheets.settings import settings_for, unknown_paper
 from printkit.sheets.typesetting import Typesetter
 from scoring import games
 from scoring.positions.display import as_written
-from scoring.positions.paths import unanswered
+from scoring.positions.paths import child, unanswered
 from scoring.positions.positions import PositionFile
-from scoring.sheets.fields import RUNNING, Entry, entries
+from scoring.sheets.fields import RUNNING, Entry, entries, from_entries
 
 
 class FilledForms(NamedTuple):
@@ -72,6 +73,18 @@ def entries_on_sheets(filled: PositionFile) -> list[Entry]:
     words = PositionFile(game, as_written(filled.position, game))
     blank = {".".join(where) for where in unanswered(words.position)}
     return [*entries(words), *(entry for entry in entries(filled) if entry[0] in blank)]
+
+
+def changed_by_blanks(filled: PositionFile) -> list[str]:
+    """Return the places where the sheets give back an open answer as none, or none as open: an
+    empty box does not tell them apart."""
+    both = filled.position, from_entries(filled.game, entries_on_sheets(filled)).position
+    one, other = [{*unanswered(position)} for position in both]
+    return [
+        ".".join(where)
+        for where in sorted(one ^ other)
+        if any(reduce(child, where, position) in (False, ()) for position in both)
+    ]
 
 
 def layouts(

@@ -153,10 +153,21 @@ def test_form_fill_keeps_blanks_and_rows_left_out(data: Path, tmp_path: Path) ->
     typed["players"][1]["held"] = {}
     file, out = tmp_path / "open.yaml", tmp_path / "filled"
     file.write_text(yaml.safe_dump(typed, allow_unicode=True), "utf-8")
-    run(*map(str, ("form", "fill", file, "--data", data, "--out", out)))
+    err = run(*map(str, ("form", "fill", file, "--data", data, "--out", out)))[2]
+    assert "an empty box" not in err
     (pad,) = out.rglob("*.pdf")
     assert said("score", pad, "--data", data) == said("score", file, "--data", data)
     assert said("score", pad, "--data", data)["missing"] == ["players.0.held.heron"]
+
+
+def test_form_fill_names_what_an_empty_box_changes(data: Path, tmp_path: Path) -> None:
+    typed = yaml.safe_load(EVENING)
+    typed["players"][0]["home"] = None
+    typed["players"][1] = {"name": "Bo", "home": False}
+    file, out = tmp_path / "open.yaml", tmp_path / "filled"
+    file.write_text(yaml.safe_dump(typed, allow_unicode=True), "utf-8")
+    err = run(*map(str, ("form", "fill", file, "--data", data, "--out", out)))[2]
+    assert "read back, players.0.home and players.1.home will differ" in err
 
 
 def test_each_text_of_a_list_is_looked_for_in_the_rows(tmp_path: Path) -> None:
