@@ -25,8 +25,8 @@ FEWEST_LETTERS = 3  # of the beginning of a name, to know which one is meant
 MOST_SLIPS = 2  # in a name that is put right
 MOST_QUOTED = 40  # characters of a text that a message repeats
 MOST_LISTED = 40  # known names that a message lists
+SECOND_DOCUMENT = "not YAML: found a second document, expected one in a file"
 # What decoding bytes that the kit has written may raise, if they are not as it wrote them.
-SECOND = "not YAML: found a second document, expected one in a file"
 MISWRITTEN = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 # Spaces that no line is broken at, and signs without a width that join, part or order letters.
 SHOWN = {0xA0: " ", 0x202F: " "} | dict.fromkeys((0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF))

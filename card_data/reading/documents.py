@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, NotRequired, TypedDict
 import yaml
 
 from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_VALUES
-from card_data.problems import SECOND, DataError, Problem, quote
+from card_data.problems import SECOND_DOCUMENT, DataError, Problem, quote
 from card_data.program.staging import real_path
 from card_data.text import composed
 
@@ -350,7 +350,7 @@ class Builder:
                 self.document.root = self.value(self.next(), ())
                 self.next()  # the document ends
                 if not isinstance(more := self.next(), yaml.StreamEndEvent):
-                    self.fail(SECOND, more)
+                    self.fail(SECOND_DOCUMENT, more)
         finally:
             loader.dispose()
 

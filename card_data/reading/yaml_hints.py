@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from card_data.problems import SECOND, shorten
+from card_data.problems import SECOND_DOCUMENT, shorten
 
 LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 LONGEST = 100_000  # characters up to the error: more are not parsed once for each slip
@@ -60,7 +60,7 @@ def explain_error(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int, str
             return at, 1, f"not YAML: line {at} is indented with a tab: use spaces"
     for at in (line, line - 1):
         if 1 < at <= len(lines) and SEPARATOR.match(lines[at - 1]):
-            return at, 1, SECOND
+            return at, 1, SECOND_DOCUMENT
     began = error.context_mark.line + 1 if error.context_mark else line
     best, reached = (line, column, f"not YAML: {error.problem}"), float(min(line, len(lines)))
     lines = lines[: line + AFTER]
