@@ -48,9 +48,8 @@ NO_BREAK_SPACE = "\u00a0"
 # whole again.
 SOFT_HYPHEN = "\u00ad"
 UNSEEN = re.compile(rf"(?!{SOFT_HYPHEN}\Z){IGNORABLE}")  # what is never drawn
-SELECTED = re.compile(
-    ".[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
-)  # a letter and what selects a variant
+# A letter and what selects a variant of it.
+SELECTED = re.compile(".[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 MARKED = re.compile(rf"[^ \t\n\r{MARK[1:]}?{MARK}+")  # a letter with marks, or these alone
 SPACE = 32  # the code of a space, by which words are spaced out
 # Characters drawn as others, which some fonts lack, or have otherwise.
@@ -101,9 +100,7 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         self.face.hmetrics = in_units(self.face)
         self.joined: dict[str, str] = {}
         self.small: dict[str, str] = {}  # letters, and what stands for their small capitals
-        self.varied: Mapping[
-            str, str
-        ] = {}  # those with a selector, and what stands for the variants
+        self.varied: Mapping[str, str] = {}  # the same of letters with the selector of a variant
         self.marked: dict[str, str] = {}  # letters with marks, and what stands for them
         self.composites: dict[str, Sequence[Part]] = {}  # what that is drawn with
         self.spelled: dict[str, str] = {}  # what stands for others, and those
