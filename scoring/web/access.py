@@ -36,9 +36,7 @@ from card_data.problems import quote
 READING = ("GET", "HEAD")
 PHOTO = re.compile(r"/tables/[0-9a-f]{8}/photo$", re.ASCII)  # ends the path that photos are sent to
 PORT = re.compile(":[0-9]{1,5}$")
-NUMBERS = re.compile(
-    r"[0-9.]+"
-)  # of an address; the one a request came to is ours, though it be new
+NUMERIC = re.compile(r"[0-9.]+")  # an address that no name server can make ours
 IN_FRONT = " If a web server of yours passes requests on, start it with: scoring serve --url"
 ADDRESS = re.compile(
     r"(https?)://(\[[0-9a-f:.]+\]|[^\s/?#@:[\]]+)(?::([0-9]{1,5}))?(?:/[\w.~%/-]*)?", re.ASCII
@@ -111,8 +109,9 @@ class AccessControl:
             headers.setdefault(name, []).append(value)
         hosts = headers.get(b"host", [])
         host = hosts[0].decode("latin-1") if len(hosts) == 1 else ""
-        named, own = PORT.sub("", host.lower()), (scope.get("server") or ("",))[0]
-        if named not in self.hosts and not (named == own and NUMBERS.fullmatch(own)):
+        named = PORT.sub("", host.lower())
+        own = (scope.get("server") or ("",))[0]  # where it came to: ours, though it may be new
+        if named not in self.hosts and not (named == own and NUMERIC.fullmatch(own)):
             told = f"The score pad does not know the name {host}.{IN_FRONT} https://{host}"
             raise Refused(HTTPStatus.MISDIRECTED_REQUEST, told)
         reading = scope["method"] in READING
