@@ -87,23 +87,22 @@ def set_with_worthy_pages(text: Flow) -> list[Column]:
     """Return the columns of all pages, with the right page numbers in them; each page is worth its
     paper."""
     columns = with_page_numbers(text, PageSettings())
-    last = columns[-1].page
-    if last == 0 or are_worthy(text, columns, WORTH_A_PAGE):
+    last, shares = columns[-1].page, shares_filled(text, columns)
+    if last == 0 or are_worthy(shares, WORTH_A_PAGE):
         return columns
     shorter = [PageSettings(shorter=last - 1, height=one) for one in SHORTER]
-    least = LITTLE if shares_filled(text, columns)[-1] < LITTLE else WORTH_A_PAGE
+    least = LITTLE if shares[-1] < LITTLE else WORTH_A_PAGE
     found = pages_of(columns)
     for settings in (*map(PageSettings, TIGHTER), *shorter):
         trial = set_pages(text.numbered(found, last + 1), settings)
-        if are_worthy(text, trial, least):
+        if are_worthy(shares_filled(text, trial), least):
             return with_page_numbers(text, settings, pages_of(trial), trial[-1].page + 1)
     return columns
 
 
-def are_worthy(text: Flow, columns: Sequence[Column], least: float) -> bool:
+def are_worthy(shares: Sequence[float], least: float) -> bool:
     """Whether the last page is filled by the share ``least``, and none before it is half blank."""
-    *others, last = shares_filled(text, columns)
-    return last >= least and min(others, default=1.0) >= HALF
+    return shares[-1] >= least and min(shares[:-1], default=1.0) >= HALF
 
 
 def shares_filled(text: Flow, columns: Sequence[Column]) -> list[float]:
