@@ -191,10 +191,8 @@ def rebuilt(font: TTFont, mapped: dict[int, str], outlines: Outlines, name: str)
     )  # fmt: skip
     angle = font["post"].italicAngle if "post" in font else 0.0
     made.setupPost(keepGlyphNames=False, italicAngle=angle)
-    for tag in {"GPOS", "GSUB"} & set(font.keys()):
+    for tag in {"GPOS", "GSUB", "kern"} & set(font.keys()):
         made.font[tag] = font[tag]
-    if "kern" in font:
-        made.font["kern"] = font["kern"]
     return made.font
 
 
