@@ -4,7 +4,7 @@ of it."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -34,17 +34,20 @@ COVER_SHEET = Component(
 
 
 def with_cover(
-    layouts: Sequence[Layout], options: Options, settings: SheetSettings,
-    cover: Callable[[Sequence[PrintRun]], Layout],
+    game: Game[Any], words: Mapping[str, Any], layouts: Sequence[Layout], options: Options,
+    typesetter: Typesetter, settings: SheetSettings,
 ) -> list[PageRange]:  # fmt: skip
-    """Return the page ranges of components, in printing order, in a file that begins with the
-    ``cover`` that lists their print runs."""
+    """Return the page ranges of components, in printing order, in a file that begins with a cover
+    of these ``words`` that lists their print runs."""
     ordered = in_printing_order(layouts, options)
-    times = settings.handwork
-    runs = print_runs(page_ranges(ordered, options, 0), options, times)
-    front = len(cover(runs).faces)  # a number takes no more lines, whatever it is
+
+    def cover(places: Sequence[PageRange]) -> Layout:
+        runs = print_runs(places, options, settings.handwork)
+        return cover_of(game, words, runs, options, typesetter, settings)
+
+    front = len(cover(page_ranges(ordered, options, 0)).faces)  # as many lines, whatever numbers
     places = page_ranges(ordered, options, front + front % 2)
-    return [PageRange(cover(print_runs(places, options, times)), 0, duplex=True), *places]
+    return [PageRange(cover(places), 0, duplex=True), *places]
 
 
 def cover_of(
@@ -108,7 +111,4 @@ def cover_of_game(
         "about": [f"To print and make{players}{copies}."],
         "sections": [],
     }
-    return with_cover(
-        layouts, options, settings,
-        lambda runs: cover_of(game, words, runs, options, typesetter, settings),
-    )  # fmt: skip
+    return with_cover(game, words, layouts, options, typesetter, settings)

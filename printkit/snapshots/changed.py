@@ -23,7 +23,7 @@ from printkit.drawing.shapes import Face
 from printkit.faces.filling_in import writable
 from printkit.inspection.margins import margin_problems
 from printkit.options import HOME, Options, declared, keyword_line, keywords_of
-from printkit.printing.cover import cover_of, with_cover
+from printkit.printing.cover import with_cover
 from printkit.printing.home_output import HomeOutput
 from printkit.printing.jobs import select_jobs, sharing_sheets
 from printkit.printing.plan import is_text
@@ -186,10 +186,7 @@ def reprint(
     )
 
     words = cover_words(game, kept, found, typesetter.fonts)
-    places = with_cover(
-        layouts, options, settings,
-        lambda runs: cover_of(game, words, runs, options, typesetter, settings),
-    )  # fmt: skip
+    places = with_cover(game, words, layouts, options, typesetter, settings)
     return numbered(places, options, settings, typesetter.fonts)
 
 
