@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: A PDF with its fonts embedded looks alike in every viewer.
-# Happens:  of an OpenType font with CFF2 outlines PyMuPDF and WeasyPrint embed the file as it is. PDFium and MuPDF draw it; pdf.js
-#           says 'Required "loca" table is not found' and sets the text in a font of its own. Typst writes TrueType outlines.
+# Happens:  of an OpenType font with CFF2 outlines in a PDF by PyMuPDF or WeasyPrint, PDFium draws the letters; pdf.js says 'Required
+#           "loca" table is not found' and sets the text in a font of its own. Both draw those in a PDF by Typst.
 # Version:  PyMuPDF 2.0, WeasyPrint 70.0, Typst 0.15.2; PDFium 5.15.2 of pypdfium2; pdfjs-dist 6.5.438 in Node 24.21.0
 # Source:   ISO 32000-1, 9.9, table 126: a FontFile3 of subtype OpenType has a table "glyf" or "CFF "; CFF2 is not named there
 # Met by:   whoever uses a variable font in an .otf, whose outlines are CFF2, and looks at the cards in Firefox.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: A letter that a font lacks is set in the next font of the list; a font lists in its table cmap the letters that it has.
 # Happens:  Aoyagi Soseki lists é and 7,600 others, each with an empty glyph as wide as a letter, so that no program looks further:
-#           Typst prints "Caf" and a gap, and what is copied or searched is Café; so does WeasyPrint. YOzFont has 3,000 of these.
+#           Typst prints "Caf" and a gap, and what is copied or searched is Café.
 # Version:  fonts-aoyagi-soseki 20070207-17 of Debian 12; Typst 0.15.2; fontTools 4.68.0
 # Source:   CSS 2.1, 15.2, font matching, step 4: a font is passed over if it contains no glyph for a character; an empty one is one
 # Met by:   whoever sets names with accents in a brush or display font: it passes every check of the characters that it has.

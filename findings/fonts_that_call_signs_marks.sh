@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Expected: A sign with an advance of its own, such as the degree or the letter ŋ, stands beside the letter before it; in a monospaced
 #           font all are equally wide.
-# Happens:  some fonts call such signs marks in GDEF: Monoid ° and ¸, Compagnon ŋ, ´, ¨ and the backtick, Shimenkan the latter.
-#           HarfBuzz takes the advance of every mark away, so Chromium prints the C of 20°C over the °. A program that does not
-#           shape, such as Pillow in its basic layout, sets them right.
+# Happens:  some fonts call such signs marks in GDEF: Monoid ° and ¸, Compagnon ŋ, ´, ¨ and the backtick. HarfBuzz
+#           takes the advance of every mark away, so 20°C is only three letters wide. A program that does not shape, such as
+#           Pillow in its basic layout, sets them right.
 # Version:  Pillow 13.0.0 with HarfBuzz 14.5.0; fonts-monoid-loose and fonts-compagnon of Debian 12, as printed below
 # Source:   zero_mark_widths_by_gdef in src/hb-ot-shape.cc of harfbuzz/harfbuzz
 # Met by:   whoever sets temperatures, code or minutes and seconds in these fonts, or a language with ŋ.

@@ -3,7 +3,7 @@
 #           highest value of a field of one, four or five bits is all there is of it.
 # Happens:  The file is right, but one bit of alpha that is set is read as 128 of 255, half clear. With four bits each for colour and alpha, white
 #           is read as 240 of 255, and not wholly opaque.
-# Version:  ImageMagick 7.1.2-30, as in @imagemagick/magick-wasm 0.0.43; 6.9.11 of Debian 12 does the same
+# Version:  ImageMagick 7.1.2-30, as in @imagemagick/magick-wasm 0.0.43
 # Source:   ReadBMPImage in coders/bmp.c: a field is moved to the top of a byte, and only colours of 5 or 6 bits are repeated in the bits below,
 #           alpha never
 # Met by:   whoever converts old sprites and tokens saved as "A1 R5 G5 B5": they print pale, with what lies behind showing through.
