@@ -103,7 +103,7 @@ class TableStore:
     def close(self, table: SharedPosition) -> None:
         """Delete a table; raise `OSError` if its file cannot be removed."""
         self.file(table).unlink(missing_ok=True)
-        del self.tables[table.id]
+        del self.tables[table.id], self.files[table.id]
 
     def file(self, table: SharedPosition) -> Path:
         return self.folder / f"{table.id}.yaml"
