@@ -27,10 +27,10 @@ class KeptFile:
         raw = text.encode()
         with Staging(self.file.parent) as staging:
             staging.begin()  # no other program of ours writes meanwhile
-            changed = contents(self.file) not in (None, self.known, raw)
+            target, changed = self.file, contents(self.file) not in (None, self.known, raw)
             if changed:
-                self.beside = self.beside or unused_path(self.file)
-            staging.write(self.beside if changed and self.beside else self.file, raw)
+                target = self.beside = self.beside or unused_path(self.file)
+            staging.write(target, raw)
             staging.move_all()
         if changed:
             message = (
