@@ -54,8 +54,8 @@ def placed(letter: str, face: Any, table: bytes) -> tuple[int, list[Part]]:
         kind, glyph = combining(mark), face.charToGlyph[ord(mark)]
         under, feature = (last[kind], STACKS) if kind in last else (found[0], MARKS)
         moved = anchored(table, feature, under.glyph, glyph)
-        without += moved is None
         if moved is None:
+            without += 1
             moved = by_ink(glyph, kind, [under] if kind in last else found, face)
             under = Part(0, 0, 0)
         last[kind] = Part(glyph, under.x + moved[0], under.y + moved[1])
