@@ -137,7 +137,8 @@ def score(
         then = then or recording.offer(data)
         tell = Dialog(screen).say
         each_file(files, as_json, reader, positions.score, show.entered, then, tell=tell)
-    each_file(files, as_json, reader, positions.score, show.scored, then)
+    else:
+        each_file(files, as_json, reader, positions.score, show.scored, then)
 
 
 def asked_game(files: list[str], only: object, data: Path | None, as_json: bool) -> str | None:

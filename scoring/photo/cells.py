@@ -66,11 +66,11 @@ def written(found: Flattening) -> Written:
     ink = expected - flat
     off = black + drawn.astype(np.float32) * ((white - black) / PAPER) - flat
     noise = float(np.median(np.abs(off)))
-    edges = cv2.Laplacian(cv2.GaussianBlur(drawn, (0, 0), 1.0), cv2.CV_32F)
-    edges = np.abs(edges)
+    edges = np.abs(cv2.Laplacian(cv2.GaussianBlur(drawn, (0, 0), 1.0), cv2.CV_32F))
     fields = np.zeros(flat.shape, bool)
     for field in found.blank.sheet.fields:
-        fields[box(Cell(field, 0, 0, field.x, field.y, field.width, field.height), flat, 0)] = True
+        for cell in cells(field):
+            fields[box(cell, flat, 0)] = True
     beside = ink[~fields & (edges > SHARP)]
     left = float(np.percentile(beside, 75)) if len(beside) else 0.0
     pen = float(np.percentile(ink[fields], 99.5))

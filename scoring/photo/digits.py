@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import cv2
@@ -35,21 +34,11 @@ def number(sheet: Written, cell: Cell, network: Network) -> list[NDArray[np.floa
     for shape in shapes(strokes(sheet, cell), sheet.noise):
         ways = [cut(shape, count) for count in counts(shape)]
         rows = network(np.stack([gradients(one) for way in ways for one in way]))
-        odds = [list(rows[at : at + len(way)]) for at, way in offsets(ways)]
+        odds = np.split(rows, np.cumsum([len(way) for way in ways])[:-1])
         # as many digits as fit and can be told best: of the worst of them, the likelihood
-        worst = [
-            UNUSUAL**rank * min(float(digit.max()) for digit in one)
-            for rank, one in enumerate(odds)
-        ]
-        found += odds[worst.index(max(worst))]
+        worst = [UNUSUAL**rank * float(one.max(axis=1).min()) for rank, one in enumerate(odds)]
+        found += [*odds[worst.index(max(worst))]]
     return found
-
-
-def offsets(ways: Sequence[list[Inks]]) -> Iterator[tuple[int, list[Inks]]]:
-    at = 0
-    for way in ways:
-        yield at, way
-        at += len(way)
 
 
 def strokes(sheet: Written, cell: Cell) -> Inks:

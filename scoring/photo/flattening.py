@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from scoring.photo.blanks import DOTS, Gray
@@ -29,6 +28,7 @@ SURE = 0.5  # mm between where a window is and where the field has it
 EASED = (3.0, 1.5, 0.8, 0.4)  # parts of the searched mm within which windows count, one by one
 CALM = (0.0, 0.0, 1e-4, 1e-3, 3e-3)  # how far terms of each degree are held down
 BLOTCH, HARDLY = 15.0, 0.3  # mm around a window; the part of those there that agree
+MOSTLY = 0.6  # of the windows around a cell that must agree
 TORN = 0.15  # paper does not stretch: a field that does has mistaken one row for the next
 NEAR = 14.0  # mm around a place whose windows bend it
 
@@ -79,13 +79,6 @@ class Flattening:
         """The part of the windows that are where the field has them."""
         return float(self.left.agree.mean()) if len(self.left.agree) else 0.0
 
-    def in_photo(self, knots: NDArray[np.int_]) -> MatLike:
-        """Return the photo's pixels of knots, which are given by column and row."""
-        columns, rows = knots.T
-        at = (self.knots + self.field)[rows, columns]
-        found: MatLike = cv2.perspectiveTransform(at[None], np.asarray(self.found.homography))[0]
-        return found
-
     @property
     def lost(self) -> float:
         """The part of the windows around which hardly one is where it should be: what is hidden,
@@ -111,24 +104,15 @@ class Flattening:
     @property
     def likeness(self) -> float:
         """How like its blank the sheet is: more than another's if it is the right one."""
-        flat, image = level(self.flat), level(cv2.GaussianBlur(self.blank.image, (0, 0), 1.2))
+        flat, image = level(self.flat), self.found.reference.evenly_lit
         alike = np.corrcoef(flat[::2, ::2].ravel(), image[::2, ::2].ravel())[0, 1]
         return self.share + float(alike)
-
-    @property
-    def corners(self) -> Floats:
-        """The corners of the sheet in the photo's pixels, clockwise from the left top."""
-        wide, high = self.size
-        at = np.array([[(0, 0), (wide, 0), (wide, high), (0, high)]], np.float64)
-        return cv2.perspectiveTransform(at, self.found.homography)[0]  # type: ignore[no-any-return]
 
     def agrees(self, x: float, y: float, near: float) -> bool:
         """Whether most windows within ``near`` mm of a place in mm are where they should be."""
         apart = np.linalg.norm(self.left.middles - np.array([x, y]) * DOTS, axis=1)
         around = self.left.agree[apart < near * DOTS]
-        if self.strain(x, y) > TORN:
-            return False
-        return bool(len(around) == 0 or around.mean() >= 0.6)
+        return self.strain(x, y) <= TORN and (len(around) == 0 or bool(around.mean() >= MOSTLY))
 
     @property
     def flat(self) -> Gray:

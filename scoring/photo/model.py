@@ -1,7 +1,8 @@
-"""Two small networks that judge marks and digits; `bench.photo_training` trains them."""
+"""Two small networks that judge marks and digits; `tests.photo.training` trains them."""
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -36,6 +37,7 @@ class Networks(NamedTuple):
     digits: Network
 
 
+@cache
 def networks() -> Networks:
     """Return the networks as they were trained."""
     with np.load(files(__package__).joinpath("weights.npz").open("rb")) as stored:

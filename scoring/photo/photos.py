@@ -19,12 +19,10 @@ from card_data.program.sandbox import allow_seconds
 from scoring.ask.questions import Questions, questions_of
 from scoring.photo.blanks import blanks
 from scoring.photo.changes import row_of
-from scoring.photo.model import Networks, networks
-from scoring.photo.reading import PhotoSheet, read_photo
+from scoring.photo.model import networks
+from scoring.photo.reading import PhotoSheet, read_photo, refused
 from scoring.photo.registration import Reference
 from scoring.positions.positions import PositionReader
-
-HEIC = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypheim", b"ftypmif1", b"ftypmsf1", b"ftypavif")
 
 
 def read(
@@ -37,34 +35,22 @@ def read(
     allow_seconds(SECONDS_A_PHOTO)
     cv2.setNumThreads(1)  # a limited process can begin no more
     try:
-        if raw[4:12] in HEIC:
-            raise refused("a photo in the format HEIC: save it as JPEG")
         if len(raw) > LARGEST_PHOTO:
             raise refused(f"more than {LARGEST_PHOTO >> 20} MB: save it smaller")
-        found = read_photo(raw, references(game, data, house), trained())
+        found = read_photo(raw, references(game, data, house), networks())
     except (MemoryError, cv2.error):
-        raise refused(
-            "it takes too much memory: save it smaller, with 12 megapixels", name
-        ) from None
+        message = "it takes too much memory: save it smaller, with 12 megapixels"
+        raise DataError(Problem(message=message, file=name)) from None
     except DataError as error:
         raise DataError(*[replace(one, file=name) for one in error.problems]) from None
     model = questions_of(PositionReader(data, house).game(game))
     return [doubted(sheet, model) for sheet in found]
 
 
-def refused(message: str, name: str = "") -> DataError:
-    return DataError(Problem(message=message, file=name))
-
-
 @cache
 def references(game: str, data: Path | None, house: HouseRules) -> list[Reference]:
     allow_seconds(SECONDS_A_PHOTO)
     return [Reference(one) for one in blanks(PositionReader(data, house).game(game), data)]
-
-
-@cache
-def trained() -> Networks:
-    return networks()
 
 
 def doubted(sheet: PhotoSheet, model: Questions) -> PhotoSheet:

@@ -24,6 +24,7 @@ from scoring.photo.witness import Reading, numbers_of, readings
 Flags = NDArray[np.bool_]
 Kind = Literal["mark", "number", "squares", "text"]
 
+HEIC = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypheim", b"ftypmif1", b"ftypmsf1", b"ftypavif")
 MOST_PIXELS, LEAST_SIDE = 50_000_000, 1000
 RIGHT, HALF_RIGHT = 0.7, 0.55  # of the windows of a sheet that is found; of one that may be it
 MANY = 80  # features that agree: then windows may be full of writing
@@ -67,14 +68,12 @@ class PhotoSheet(Model, frozen=True):
     """A sheet that was found in a photo.
 
     ``seats`` are those whose sheet it may be: several of a form that does not say its player.
-    ``corners`` are those of the sheet in the photo, in parts of its width and height, clockwise
-    from the left top. ``flat`` is the sheet as it was flattened, as a JPEG picture.
+    ``flat`` is the sheet as it was flattened, as a JPEG picture.
     """
 
     component: str
     title: str
     seats: tuple[int | None, ...]
-    corners: tuple[tuple[float, float], ...]
     entries: tuple[PhotoEntry, ...]
     flat: bytes
 
@@ -85,19 +84,19 @@ def read_photo(raw: bytes, references: Sequence[Reference], networks: Networks) 
     Raise `DataError` with what to do for a file that is no photo, and for a photo that shows no
     sheet well enough to be read.
     """
-    photo = decoded(raw)
-    found = find_sheets(photo, references)
-    return [read_sheet(one, networks, photo.shape) for one in found]
+    return [read_sheet(one, networks) for one in find_sheets(decoded(raw), references)]
 
 
 def refused(message: str) -> DataError:
-    return DataError(Problem(message=message, file="photo"))
+    return DataError(Problem(message=message, file=""))
 
 
 def decoded(raw: bytes) -> Gray:
     """Return the photo in grey and upright; raise `DataError` for what is no photo."""
     from PIL import Image
 
+    if raw[4:12] in HEIC:
+        raise refused("a photo in the format HEIC: save it as JPEG")
     try:
         with Image.open(io.BytesIO(raw)) as header:
             wide, high = header.size
@@ -167,7 +166,7 @@ def likeliest(photo: Gray, hypotheses: Sequence[Hypothesis]) -> Flattening:
     return max(closest, key=lambda one: one.likeness) if closest[1:] else closest[0]
 
 
-def read_sheet(found: Flattening, networks: Networks, shape: tuple[int, ...]) -> PhotoSheet:
+def read_sheet(found: Flattening, networks: Networks) -> PhotoSheet:
     sheet, blank = written(found), found.blank
     entries: list[PhotoEntry] = []
     numbers: dict[str, list[Reading]] = {}
@@ -192,12 +191,9 @@ def read_sheet(found: Flattening, networks: Networks, shape: tuple[int, ...]) ->
             entries.append(entry(sheet, places[0], "mark", text, nothing or odds[0] > high))
     read = numbers_of(numbers)
     entries = [with_number(one, *read[one.path]) if one.path in read else one for one in entries]
-    tall, wide = shape[:2]
-    corners = tuple([(float(x) / wide, float(y) / tall) for x, y in found.corners])
     seats = tuple([one.seat for one in blank.sheets])
-    return PhotoSheet(
-        blank.sheet.component, blank.sheet.title, seats, corners, tuple(entries), jpeg(sheet.flat)
-    )
+    flat = jpeg(sheet.flat)
+    return PhotoSheet(blank.sheet.component, blank.sheet.title, seats, tuple(entries), flat)
 
 
 def limits(sheet: Written, odds: NDArray[np.float32]) -> tuple[float, float]:

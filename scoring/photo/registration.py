@@ -29,6 +29,8 @@ ASTRAY = 8.0  # pixels that features may be off a homography, on paper that is n
 LEAST = 30  # features that must agree
 PLAIN = 7.0  # grey levels by which the dots of a window with something on it differ
 MOST_PIECES = 8  # on a photo
+SLANTED = 0.17  # of the area of a square with such sides, that a sheet seen slantwise has
+SMALL = 60  # pixels of its shortest side in the reduced picture
 
 
 @dataclass(frozen=True)
@@ -58,11 +60,15 @@ class Reference:
     def features(self) -> Features:
         return features(cv2.GaussianBlur(self.blank.image, (0, 0), 1.2), IN_BLANK)
 
+    @cached_property
+    def evenly_lit(self) -> Gray:
+        return level(cv2.GaussianBlur(self.blank.image, (0, 0), 1.0))
+
     def windows(self, half: int, coarse: int) -> list[tuple[int, int, Gray]]:
         """Return windows of twice ``half`` a side that have something on them, with their middles:
         all in every ``coarse``-th dot of the blank."""
         if (half, coarse) not in self.known:
-            image = level(cv2.GaussianBlur(self.blank.image, (0, 0), 1.0))[::coarse, ::coarse]
+            image = self.evenly_lit[::coarse, ::coarse]
             tried = [
                 (x, y, image[y - half : y + half, x - half : x + half])
                 for y in middles(half, image.shape[0])
@@ -157,4 +163,4 @@ def plausible(outline: NDArray[np.float32]) -> bool:
         return False
     area = cv2.contourArea(outline, oriented=True)
     sides = np.linalg.norm(outline - np.roll(outline, 1, 0), axis=1)
-    return bool(area > 0 and area > 0.35 * sides.mean() ** 2 * 0.5 and sides.min() > 60)
+    return bool(area > SLANTED * sides.mean() ** 2 and sides.min() > SMALL)

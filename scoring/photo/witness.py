@@ -69,17 +69,16 @@ def numbers_of(boxes: Mapping[str, list[Reading]]) -> dict[str, tuple[str, bool]
 
 def columns(paths: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield the path of each sum on a sheet and those of its parts."""
-    owners = dict.fromkeys(path.partition(f"{POINTS}.")[0] for path in paths if inside(path))
+    ways = [path.split(".") for path in paths]
+    owners = dict.fromkeys(
+        "".join(f"{step}." for step in way[: way.index(POINTS)]) for way in ways if POINTS in way
+    )
     for owner in owners:
         found = [owner + name for name in SUMS if owner + name in paths]
         if found:
             parts = [path for path in paths if path.startswith(f"{owner}{POINTS}.")]
             parts += [path for path in paths if path == owner + GAINED]
             yield found[0], parts
-
-
-def inside(path: str) -> bool:
-    return f".{POINTS}." in f".{path}"
 
 
 def added_up(

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,8 +22,7 @@ from card_data import Game
 from card_data.limits import MOST_FORMS
 from card_data.model import Model
 from card_data.reading.decode import bare_type
-from printkit.drawing.rewriting import inline_symbols
-from printkit.drawing.shapes import Face, FieldKind
+from printkit.drawing.shapes import Face, FieldKind, Symbol
 from printkit.exports.filled_sheets import sheets as sheets_of
 from printkit.faces.filling_in import FieldOnFace, fields_on_face
 from printkit.options import Options
@@ -80,11 +79,12 @@ class LiveSheet(Model, frozen=True):
 
 
 class DrawnSheet(NamedTuple):
-    """A sheet, the contents of its picture, and what is printed."""
+    """A sheet, the contents of its picture, and its face with the symbols that it uses."""
 
     sheet: LiveSheet
     svg: str
-    page: Sheet
+    face: Face
+    symbols: Mapping[str, Symbol]
 
 
 def live_sheets(game: Game[Any], players: int, data: Path | None = None) -> list[DrawnSheet]:
@@ -126,13 +126,12 @@ def draw_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Ite
         seat = seat_of(names) if layout.component.per_page else None
         title = layout.component.title
         svg = painter.paint(face_sheet(face), title)
-        inlined = msgspec.structs.replace(face, shapes=inline_symbols(face.shapes, layout.symbols))
         picture = f"{face.id}-{blake2b(svg.encode(), digest_size=6).hexdigest()}.svg"
         lists: dict[tuple[Titled, ...], int] = {}
         fields = tuple([live_field(one, model, lists) for one in spots])
         wide, high = rounded(face.width), rounded(face.height)
         sheet = LiveSheet(layout.name, title, seat, wide, high, picture, fields, tuple(lists))
-        yield DrawnSheet(sheet, svg, face_sheet(inlined))
+        yield DrawnSheet(sheet, svg, face, layout.symbols)
 
 
 def seat_of(names: Iterable[tuple[str, str]]) -> int | None:

@@ -6,44 +6,24 @@ make soak OF=tests/photo prints the table.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import NamedTuple
 
+import cv2
 import numpy as np
 import pytest
 
+import card_data
 from card_data import DataError
 from scoring.photo.blanks import DOTS as BLANK_DOTS
 from scoring.photo.flattening import KNOT, Flattening
 from scoring.photo.model import networks
 from scoring.photo.reading import PhotoEntry, decoded, find_sheets, read_photo, read_sheet
-from tests.photo.handwriting import DOTS
-from tests.photo.simulator import Manner, Photo, photograph, unrelated
-from tests.photo.training import references
-from tests.photo.written_sheets import Filled, Page, fill, page
+from tests.photo.shots import Shot, references
+from tests.photo.shots import shot as taken
+from tests.photo.simulator import Manner, unrelated
 
 FIRST = 1_000_000  # seed: none below is learned from here
 PHOTOS, UNRELATED = 400, 100
 MEGAPIXELS = 5.0
-
-
-class Shot(NamedTuple):
-    """A photo of one written sheet."""
-
-    game: str
-    filled: Filled
-    paper: Page
-    photo: Photo
-
-
-def shots(manner: Manner, count: int) -> Iterator[Shot]:
-    sheets = [(name, one.blank) for name, found in references().items() for one in found]
-    for number in range(count):
-        rng = np.random.default_rng(FIRST + number)
-        game, blank = sheets[number % len(sheets)]
-        filled = fill(blank, rng, full=(True, False, *[None] * 6)[rng.integers(8)])
-        paper = page([filled.image], rng)
-        yield Shot(game, filled, paper, photograph(paper.image, DOTS, rng, manner, MEGAPIXELS))
 
 
 def off(shot: Shot, found: Flattening) -> float:
@@ -55,7 +35,8 @@ def off(shot: Shot, found: Flattening) -> float:
     right = shot.photo.to_photo(shot.paper.place(0, there))
     near = shot.photo.to_photo(shot.paper.place(0, there + np.array([1, 0])))
     scale = np.linalg.norm(near - right, axis=1)
-    seen = found.in_photo(knots)
+    bent = (found.knots + found.field)[knots[:, 1], knots[:, 0]]
+    seen = cv2.perspectiveTransform(bent[None], np.asarray(found.found.homography))[0]
     return float((np.linalg.norm(seen - right, axis=1) / scale).max())
 
 
@@ -68,8 +49,7 @@ def judged(shot: Shot, entries: tuple[PhotoEntry, ...], seen: Counter[str]) -> N
     ]
     marks = [one for one in entries if one.kind == "mark"]
     for (index, field), one in zip(boxes, marks, strict=True):
-        corner = shot.paper.place(0, np.array([[field.x, field.y]]))[0]
-        if shot.photo.hidden((*corner, field.width, field.height)):
+        if shot.hides(field.x, field.y, field.width, field.height):
             continue
         tag = shot.filled.tags.get(index, "plain")
         kind = "plain" if tag == "plain" else "erased" if tag in ("erased", "stray") else "other"
@@ -82,11 +62,12 @@ def judged(shot: Shot, entries: tuple[PhotoEntry, ...], seen: Counter[str]) -> N
 @pytest.mark.soak
 @pytest.mark.parametrize(("manner", "least"), [("ordinary", 0.97), ("hard", 0.85)])
 def test_sheets_are_found_and_read(manner: Manner, least: float) -> None:
-    seen, worst, trained = Counter[str](), list[float](), networks()
-    for shot in shots(manner, PHOTOS):
+    seen, worst = Counter[str](), list[float]()
+    for number in range(PHOTOS):
+        shot = taken(FIRST + number, manner, MEGAPIXELS)
         seen["photos"] += 1
         try:
-            found = find_sheets(decoded(shot.photo.jpeg), references()[shot.game])
+            found = find_sheets(decoded(shot.photo.jpeg), references(shot.game))
         except DataError:
             continue
         if found[0].blank.sheet.component != shot.filled.blank.sheet.component:
@@ -94,7 +75,7 @@ def test_sheets_are_found_and_read(manner: Manner, least: float) -> None:
             continue
         seen["found"] += 1
         worst.append(off(shot, found[0]))
-        sheet = read_sheet(found[0], trained, shot.photo.image.shape)
+        sheet = read_sheet(found[0], networks())
         judged(shot, sheet.entries, seen)
     print(f"\n{manner}: {dict(seen)}")
     for part in (50, 99, 100):
@@ -108,7 +89,7 @@ def test_sheets_are_found_and_read(manner: Manner, least: float) -> None:
 
 @pytest.mark.soak
 def test_no_unrelated_paper_is_accepted() -> None:
-    everything = [one for found in references().values() for one in found]
+    everything = [one for game in card_data.names() for one in references(game)]
     for number in range(UNRELATED):
         photo = unrelated(np.random.default_rng(FIRST + number), MEGAPIXELS)
         with pytest.raises(DataError):

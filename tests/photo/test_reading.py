@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
 from itertools import islice
 from operator import eq
 from pathlib import Path
@@ -24,17 +23,13 @@ from scoring.photo.model import networks
 from scoring.photo.reading import PhotoSheet, read_photo
 from scoring.photo.registration import Reference
 from tests.photo.handwriting import DOTS
+from tests.photo.shots import references
 from tests.photo.simulator import photograph, unrelated
 from tests.photo.ten_sheets import ten_sheets
 from tests.photo.written_sheets import Filled, fill, older, page
 from tests.sweeps import sweep
 
 MEGAPIXELS = 3.0
-
-
-@cache
-def references(game: str) -> tuple[Reference, ...]:
-    return tuple([Reference(one) for one in blanks(card_data.load(game))])
 
 
 def filled(game: str, component: str, seed: int, full: bool | None = None) -> Filled:

