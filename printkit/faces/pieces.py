@@ -11,10 +11,11 @@ import msgspec
 from card_data.limits import LARGEST_SCALE, MOST_FORMS
 from card_data.problems import quote, with_suggestion
 from printkit.drawing.bounds import visible_shapes
-from printkit.drawing.geometry import Matrix, Rect, corners_of, transformed
+from printkit.drawing.geometry import Box, Matrix, Rect, corners_of, transformed
 from printkit.drawing.paths import numbers
 from printkit.drawing.rewriting import without
 from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, outline
+from printkit.drawing.traversal import texts
 from printkit.errors import MarkupError, TextError
 from printkit.faces.attributes import SMALLEST, WHOLE, length, mm, one_of
 from printkit.faces.elements import Context, check
@@ -138,10 +139,18 @@ class Pieces:
         return pages[0]
 
     def crossed(self, face: Face, details: Sequence[Detail]) -> Face:
-        """Return a face with an X on each of some details, open in its middle, where a number may
-        stand."""
-        crosses = (cross(detail.window, 0.96, 0.57) for detail in details)
+        """Return a face with an X on each of some details, open where text is in the middle."""
+        crosses = [
+            cross(box, 0.96, 0.57 if any(texts(visible_shapes(face.shapes, middle_of(box)))) else 0)
+            for box, _ in details
+        ]
         return msgspec.structs.replace(face, shapes=(*face.shapes, *crosses))
+
+
+def middle_of(box: Rect) -> Box:
+    """Return the middle ninth of a rectangle."""
+    x, y, width, height = box
+    return x + width / 3, y + height / 3, x + 2 * width / 3, y + 2 * height / 3
 
 
 def request_in(reader: MarkupReader, element: XML) -> PieceRequest:
