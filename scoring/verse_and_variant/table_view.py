@@ -95,8 +95,8 @@ class GameTable(table_view.TableView):
 
     def primary_words(self, primary: PrimaryView) -> str:
         """Write a Primary with its rank, where that is not the card's own."""
-        own = primary.card.rpartition("-")[2].rstrip("abcde")
-        rank = "" if own == str(primary.rank) else f" ranks {primary.rank}"
+        card = self.tools.get(primary.card) or self.witnesses[primary.card]
+        rank = "" if card.rank == primary.rank else f" ranks {primary.rank}"
         return f"{primary.player} {self.said(primary.card)}{rank}"
 
     def slot_words(self, feature: str, owners: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ class GameTable(table_view.TableView):
         "the whole deck once it is shuffled, from the top card down, by the names of the cards: "
         "D3, M07, Open Secrets of Archiving … Whoever types it knows what lies where.",
     )
+    apart = ("size",)
     first = ("stacks", "cards")
 
     def __init__(self, game: Game[Data]) -> None:
@@ -38,8 +39,7 @@ class GameTable(table_view.TableView):
         assert isinstance(value, PlayerView | StackView)
         yield plural(value.size, "card") if value.size else "no cards"
         for words in super().inside(value, full=full):
-            if not words.startswith("size "):
-                yield words.replace("cards ", "you see ", 1)
+            yield words.replace("cards ", "you see ", 1)
 
     def called(self, word: str) -> str:
         return self.specials.get(word, "")
