@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from card_data.scoresheet.names import PART, TOTAL
+from card_data.scoresheet.names import PART
 from card_data.scoresheet.sheet import ScorePart
 from card_data.scoresheet.table import NONE, ScoredTable, UnansweredError
 from card_data.text import join_words, plural
@@ -58,9 +58,7 @@ class Scores:
     # players
 
     def points(self, name: str, seat: int = 0) -> int:
-        """Return the points of a part, or all points, of a player or of the table."""
-        if name == TOTAL and self.apart:
-            return sum([self.points(PART + one.name, seat) for one in self.sheet.parts])
+        """Return the points of a part of a player or of the table."""
         try:
             table = self.apart[seat] if self.apart else self.table
             points: int = self.values.named(name, table, seat)
@@ -84,15 +82,17 @@ class Scores:
         ]
         out = self.why_out(seat)
         notes = [*self.notes(seat), *filter(None, [out])]
-        return Tally(self.names[seat], parts, tuple(breakers), out != "", notes, self.ranked(seat))
+        return Tally(
+            self.names[seat], parts, tuple(breakers), out != "", notes, self.ranked(seat, parts)
+        )
 
-    def ranked(self, seat: int) -> int | None:
+    def ranked(self, seat: int, parts: Sequence[Part]) -> int | None:
         """Return the number by which a player is placed, the largest first; None for the total."""
         wins = self.sheet.wins
         if wins.value is None and wins.by == "most":
             return None
         if wins.value is None:
-            return -self.points(TOTAL, seat)
+            return -sum([part.points for part in parts])
         value: int = self.values.of(wins.value, self.table, seat)
         return value if wins.by == "most" else -value
 
