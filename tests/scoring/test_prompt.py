@@ -312,10 +312,11 @@ def test_a_move_that_is_written_in_parts_is_answered_with_what_comes_next() -> N
 
 
 def test_a_verb_with_a_number_of_the_list_is_refused_with_what_it_may_mean() -> None:
-    screen = typed("manuscript", "buy 3", "buy 99", "adv")
+    screen = typed("manuscript", "buy 3", "buy 99", "buy song", "adv")
     (meant,) = re.findall(r"no text is called '3'\nDid you mean 3: (buy .+)\?\n", screen.shown)
     assert f"\n  3  {meant}  " in screen.shown
-    assert screen.shown.count("Did you mean") == 1
+    assert "Did you mean: buy Falcon Song?\n" in screen.shown, "which is not what was typed"
+    assert screen.shown.count("Did you mean") == 2
     assert "no advice here" in screen.shown, "three letters of a command are that command"
 
 
