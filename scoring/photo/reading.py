@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -13,6 +12,8 @@ from numpy.typing import NDArray
 
 from card_data import DataError, Problem
 from card_data.model import Model
+from printkit.errors import TextError
+from printkit.pictures.decoding import size_of
 from scoring.photo.blanks import Gray
 from scoring.photo.cells import Cell, Written, box, cells, measures, written
 from scoring.photo.digits import number
@@ -93,18 +94,15 @@ def refused(message: str) -> DataError:
 
 def decoded(raw: bytes) -> Gray:
     """Return the photo in grey and upright; raise `DataError` for what is no photo."""
-    from PIL import Image
-
     if raw[4:12] in HEIC:
         raise refused("a photo in the format HEIC: save it as JPEG")
     try:
-        with Image.open(io.BytesIO(raw)) as header:
-            wide, high = header.size
-    except (OSError, ValueError, Image.DecompressionBombError):
-        raise refused("not a picture, expected a photo as JPEG or PNG") from None
+        wide, high = size_of(raw)
+    except TextError as error:
+        raise refused(str(error)) from None
     if wide * high > MOST_PIXELS:
-        limit = MOST_PIXELS // 1_000_000
-        raise refused(f"{wide} x {high} pixels, expected at most {limit} megapixels")
+        most = f"at most {MOST_PIXELS // 1_000_000} megapixels"
+        raise refused(f"{wide} x {high} pixels, expected {most}: save it smaller")
     if max(wide, high) < LEAST_SIDE:
         message = f"{wide} x {high} pixels are too few, expected at least {LEAST_SIDE} on one side"
         raise refused(f"{message}: take it nearer, or send it in full size")
