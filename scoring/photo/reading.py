@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -12,8 +14,6 @@ from numpy.typing import NDArray
 
 from card_data import DataError, Problem
 from card_data.model import Model
-from printkit.errors import TextError
-from printkit.pictures.decoding import size_of
 from scoring.photo.blanks import Gray
 from scoring.photo.cells import Cell, Written, box, cells, measures, written
 from scoring.photo.digits import number
@@ -94,15 +94,20 @@ def refused(message: str) -> DataError:
 
 def decoded(raw: bytes) -> Gray:
     """Return the photo in grey and upright; raise `DataError` for what is no photo."""
+    from PIL import Image
+
     if raw[4:12] in HEIC:
         raise refused("a photo in the format HEIC: save it as JPEG")
+    most = f"expected at most {MOST_PIXELS // 1_000_000} megapixels: save it smaller"
     try:
-        wide, high = size_of(raw)
-    except TextError as error:
-        raise refused(str(error)) from None
+        with warnings.catch_warnings(action="ignore"), Image.open(io.BytesIO(raw)) as header:
+            wide, high = header.size
+    except Image.DecompressionBombError:
+        raise refused(f"far too many pixels, {most}") from None
+    except (OSError, ValueError):
+        raise refused("not a picture, expected a photo as JPEG or PNG") from None
     if wide * high > MOST_PIXELS:
-        most = f"at most {MOST_PIXELS // 1_000_000} megapixels"
-        raise refused(f"{wide} x {high} pixels, expected {most}: save it smaller")
+        raise refused(f"{wide} x {high} pixels, {most}")
     if max(wide, high) < LEAST_SIDE:
         message = f"{wide} x {high} pixels are too few, expected at least {LEAST_SIDE} on one side"
         raise refused(f"{message}: take it nearer, or send it in full size")

@@ -146,7 +146,7 @@ def test_an_older_print_is_refused_or_read_right(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("raw", "why"),
-    [(b"%PDF-1.7", "is no PNG, JPEG"), (b"", "is no PNG, JPEG")],
+    [(b"GIF89a", "not a picture"), (b"", "not a picture")],
 )
 def test_what_is_no_photo_is_refused(raw: bytes, why: str) -> None:
     with pytest.raises(DataError, match=why):
@@ -158,7 +158,7 @@ def test_what_is_no_photo_is_refused(raw: bytes, why: str) -> None:
     [
         ((900, 600), "at least 1000 on one side"),
         ((9000, 6000), "at most 50 mega"),
-        ((30000, 30000), "more pixels than can be read"),
+        ((30000, 30000), "far too many pixels"),
     ],
 )
 def test_photos_of_other_sizes_are_refused(size: tuple[int, int], why: str) -> None:
