@@ -31,6 +31,7 @@ def check(
     Raise `DataError` with every problem of every game.
     """
     from printkit.inspection.similar_colours import too_many_colours  # needed by checks alone
+    from printkit.templating.examples import positions_of
 
     problems = Problems()
     lines: list[str] = []
@@ -50,10 +51,13 @@ def check(
         typesetter = Typesetter()
         problems.extend(print_problems(game, options, settings, typesetter, notes))
         problems.extend(effect_problems(game, data))
-        clauses = plural(len(game.clauses()), "clause")
-        lines.append(
-            f"{name}: no problems found ({clauses}, {plural(len(game.components), 'component')})"
-        )
+        counts = {
+            "clause": len(game.clauses()),
+            "component": len(game.components),
+            "example": len(positions_of(game)),
+        }
+        said = [plural(n, noun) for noun, n in counts.items() if n or noun != "example"]
+        lines.append(f"{name}: no problems found ({', '.join(said)})")
         if not problems:
             lines += [*example_notes(game), *(f"{name}: {one}" for one in notes)]
             sheets = game.sources.values()
@@ -132,16 +136,18 @@ def legibility_problems(
 
 
 def example_problems(game: Game[Any]) -> Sequence[Problem]:
-    """Return what is wrong with a game's rulebook and its examples, if it has any."""
-    try:
+    """Return what is wrong with a game's rulebook and its examples, and with the positions that its
+    score sheet is tried at."""
+    from printkit.templating.examples import facts, scored_problems  # needed for examples alone
+
+    problems = Problems()
+    with problems.collecting():
         rulebook = card_data.load_rulebook(game)
         if rulebook is not None:
-            from printkit.templating.examples import facts  # needed for rulebooks alone
-
             facts(game, rulebook)
-    except DataError as error:
-        return error.problems
-    return ()
+    with problems.collecting():
+        problems.extend(scored_problems(game))
+    return [*problems]
 
 
 def example_notes(game: Game[Any]) -> Iterator[str]:

@@ -97,6 +97,26 @@ def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts
     return found
 
 
+def positions_of(game: Game[Any]) -> list[str]:
+    """Return the files in the folder ``examples`` of a game with a score sheet: positions, with the
+    totals that they must come to."""
+    if game.scoresheet is None:
+        return []
+    return sorted(f"examples/{file.name}" for file in (game.folder / "examples").glob("*.y*ml"))
+
+
+def scored_problems(game: Game[Any]) -> Problems:
+    """Return what is wrong with the `positions_of` a game: what keeps one from being scored, and
+    points and totals in it to which it does not come."""
+    examples, files = Examples(game), positions_of(game)
+    player = installed_player() if files else None
+    if player is not None:
+        for file in files:
+            with examples.problems.collecting():
+                player.play("position", examples.document(file), game)
+    return examples.problems
+
+
 def filled(rulebook: Rulebook, facts: Facts) -> Rulebook:
     """Return the rulebook with the values of `facts` in place of ``{example.NAME.…}`` in its texts.
 

@@ -47,11 +47,13 @@ def blank_files(game: str) -> dict[str, str]:
     title = title_of(game)
     prefix = prefix_of(title)
     files = {
-        file.name: file.read_text("utf-8").replace(PREFIX, prefix) for file in BLANK.glob("*.yaml")
+        file.relative_to(BLANK).as_posix(): file.read_text("utf-8").replace(PREFIX, prefix)
+        for file in BLANK.rglob("*.yaml")
     }
     said = json.dumps(title, ensure_ascii=False)
     files["game.yaml"] = files["game.yaml"].replace("title: My Game", f"title: {said}")
-    files["final_position.yaml"] = files["final_position.yaml"].replace(UNNAMED, game)
+    example = "examples/last_game.yaml"
+    files[example] = files[example].replace(UNNAMED, game)
     return files
 
 

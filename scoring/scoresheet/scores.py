@@ -233,7 +233,7 @@ def of_team(side: Side, tallies: Sequence[Tally]) -> Tally:
 def check_score_pad(found: Scores, seat: int, entry: Any) -> Iterator[Finding]:
     """Yield points that a player wrote down wrongly; none where an answer is missing."""
     where = ("players", str(seat))
-    total = 0
+    come_to: dict[str, int] = {}
     for part in found.sheet.parts:
         if part.level != "player":
             continue
@@ -241,11 +241,13 @@ def check_score_pad(found: Scores, seat: int, entry: Any) -> Iterator[Finding]:
             points = found.points(PART + part.name, seat)
         except UnansweredError:
             return
-        total += points
+        come_to[part.label] = points
         claim = (entry.points or {}).get(part.name)
         if claim not in (None, points):
             message = f"found {claim}, but {part.label} come to {points}"
             yield Finding(part.clause, (*where, "points", part.name), message, right=points)
+    total = sum(come_to.values())
     if isinstance(entry.total, int) and entry.total != total:
-        message = f"found {entry.total}, but the parts come to {total}"
+        parts = ", ".join([f"{label} {points}" for label, points in come_to.items()])
+        message = f"found {entry.total}, but the parts come to {total}: {parts}"
         yield Finding(found.sheet.clause, (*where, "total"), message, right=total)

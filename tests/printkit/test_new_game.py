@@ -35,7 +35,7 @@ def test_blank_game_prints_and_is_scored(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     made = done("new", "--blank", "mine")
     folder = tmp_path / "mine" / "my_game"
-    data = ("game", "cards", "rules", "rulebook", "print", "score", "final_position")
+    data = ("game", "cards", "rules", "rulebook", "print", "score", "last_game")
     named = {*(f"{one}.yaml" for one in data), "card.svg", "back.svg"}
     assert {file.name for file in folder.rglob("*.*")} == named
     said = done(*shlex.split(made.splitlines()[-1])[1:])
@@ -49,7 +49,10 @@ def test_blank_game_prints_and_is_scored(tmp_path: Path, monkeypatch: pytest.Mon
     )
     words = ("--data", tmp_path)
     done("new", "--blank", "paper_boats", tmp_path)
-    assert "paper_boats: no problems found (5 clauses, 3 components)" in run("check", *words).stdout
+    assert (
+        "paper_boats: no problems found (5 clauses, 3 components, 1 example)"
+        in run("check", *words).stdout
+    )
     assert card_data.load("paper_boats", tmp_path).title == "Paper Boats"
     out = tmp_path / "out"
     done("build", "paper_boats", "--only", "rules", *words, "--out", out)
