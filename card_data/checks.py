@@ -21,7 +21,7 @@ from card_data.model import (
     Section,
 )
 from card_data.placeholders import look_up
-from card_data.problems import message_of, prefixed, quote, shorten, with_suggestion
+from card_data.problems import did_you_mean, quote, shorten
 from card_data.reading.decode import Mismatch
 from card_data.reading.documents import Document, Steps
 from card_data.rulebook import Block, Figure, Rulebook, RulebookTable, cited, texts
@@ -59,7 +59,7 @@ def font_problems(head: Head) -> Found:
     known = (*head.fonts, *FAMILIES)
     for place, name in enumerate(head.fallback):
         if name not in known:
-            yield ("fallback", place), with_suggestion(f"no font {name}", name, known)
+            yield ("fallback", place), f"no font {name}{did_you_mean(name, known)}"
 
 
 def option_problems(options: Mapping[str, Option[Any]]) -> Found:
@@ -88,7 +88,7 @@ def clause_problems(
                 yield (*path, "instead"), "found a ruling for an option, but no option is named"
             if clause.option and options is not None and clause.option not in options:
                 message = f"no house rule {clause.option}"
-                yield (*path, "option"), with_suggestion(message, clause.option, options)
+                yield (*path, "option"), message + did_you_mean(clause.option, options)
 
 
 def option_clause_problems(
@@ -116,7 +116,7 @@ def component_problems(
             yield from own_size_problems(component, face, ("components", name, "faces", index))
             if face.rows is not None and face.rows not in tables:
                 path = ("components", name, "faces", index, "rows")
-                yield path, with_suggestion(f"no table {quote(face.rows)}", face.rows, tables)
+                yield path, f"no table {quote(face.rows)}{did_you_mean(face.rows, tables)}"
 
 
 def own_size_problems(component: Component, face: FaceTemplate, path: Steps) -> Found:
@@ -162,7 +162,7 @@ def reference_problems(name: str, field: str, components: Mapping[str, Component
     path = ("components", name, field)
     if len(chain) == 1 and other is not None:
         others = [key for key in components if key != name]
-        yield path, with_suggestion(f"no other component {quote(other)}", other, others)
+        yield path, f"no other component {quote(other)}{did_you_mean(other, others)}"
     elif other == name and len(chain) > 1:
         yield path, f"{join_words(chain, 'and')} name one another: leave it out of one of them"
     elif len(chain) > 2:
@@ -217,7 +217,7 @@ def broken_limits(limits: Sequence[Limit], words: Mapping[str, Any], path: Steps
         try:
             value = look_up(limit.value, words)
         except Mismatch as error:
-            yield (*here, "value"), prefixed(f"{limit.value}: ", message_of(error))
+            yield (*here, "value"), f"{limit.value}: {error}"
             continue
         if wrong := _breach(limit, value):
             yield (*here, "value"), wrong
@@ -244,7 +244,7 @@ def rulebook_problems(rulebook: Rulebook, clauses: Collection[str], *, scored: b
         for at, name in enumerate(names):
             if name not in clauses:
                 message = f"no clause {quote(name)}"
-                yield ("index", entry, at), with_suggestion(message, name, clauses)
+                yield ("index", entry, at), message + did_you_mean(name, clauses)
     for name, example in rulebook.examples.items():
         for field in ("under", "expect"):
             if getattr(example, field) and not example.replayed:
@@ -252,10 +252,9 @@ def rulebook_problems(rulebook: Rulebook, clauses: Collection[str], *, scored: b
     for name, figure in rulebook.figures.items():
         for index, sheet in enumerate(figure.sheets):
             if sheet.example not in rulebook.examples:
-                message = with_suggestion(
-                    f"no example {sheet.example}", sheet.example, rulebook.examples
-                )
-                yield ("figures", name, "sheets", index, "example"), message
+                hint = did_you_mean(sheet.example, rulebook.examples)
+                path = ("figures", name, "sheets", index, "example")
+                yield path, f"no example {sheet.example}{hint}"
 
 
 def blocks_of(rulebook: Rulebook) -> dict[Steps, Sequence[Block]]:
@@ -289,7 +288,7 @@ def citation_problems(found: Iterable[tuple[Steps, str]], clauses: Collection[st
     for path, text in found:
         for name in cited(text):
             if name not in clauses and name.partition("-")[0] in prefixes:
-                yield path, with_suggestion(f"no clause {name}", name, clauses)
+                yield path, f"no clause {name}{did_you_mean(name, clauses)}"
 
 
 def block_problems(
@@ -309,7 +308,7 @@ def block_problems(
         for field, known in (("figure", rulebook.figures), ("example", rulebook.examples)):
             name = getattr(block, field)
             if name is not None and name not in known:
-                yield (*path, index, field), with_suggestion(f"no {field} {name}", name, known)
+                yield (*path, index, field), f"no {field} {name}{did_you_mean(name, known)}"
 
 
 def table_problems(table: RulebookTable, path: Steps) -> Found:

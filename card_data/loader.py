@@ -28,7 +28,7 @@ from card_data.model import (
     table_names,
 )
 from card_data.placeholders import EXAMPLE, filler, option_words
-from card_data.problems import DataError, Problems, quote, with_suggestion
+from card_data.problems import DataError, Problems, did_you_mean, quote
 from card_data.reading.decode import Decoder
 from card_data.reading.documents import Document, Steps, parse, read_bytes, text_of
 from card_data.rulebook import Rulebook, texts
@@ -135,7 +135,7 @@ def load_set_up(game: Game[Any]) -> SetUp | None:
     document = loader.document(SET_UP_FILE)
     file = loader.read(document, SetUpFile, text_values(game.head, game.data), (FOR,))
     if file is not None and file.rows is not None and file.rows not in game.tables():
-        message = with_suggestion(f"no table {quote(file.rows)}", file.rows, game.tables())
+        message = f"no table {quote(file.rows)}{did_you_mean(file.rows, game.tables())}"
         loader.add_problems([(("rows",), message)], SET_UP_FILE)
     loader.problems.raise_if_any()
     filled = Filler(game, cast(SetUpFile, file))

@@ -14,13 +14,9 @@ from card_data.limits import LARGEST_FILE, LONGEST_VALUE
 from card_data.model import Option
 from card_data.problems import (
     MOST_LISTED,
-    Fix,
-    FixableMessage,
-    message_of,
-    prefixed,
+    did_you_mean,
     quote,
     shorten,
-    with_suggestion,
 )
 from card_data.reading.decode import Mismatch
 from card_data.text import plural
@@ -45,10 +41,8 @@ def look_up(name: str, words: Mapping[str, Any]) -> Any:
         else:
             last = name.rpartition(".")[2]
             if step != last and last in names_in(words):  # as in {card.cost}
-                raise Mismatch(
-                    FixableMessage(f"no such value; did you mean {last}?", Fix(name, last))
-                )
-            raise Mismatch(with_suggestion("no such value", step, known))
+                raise Mismatch(f"no such value; did you mean {last}?")
+            raise Mismatch(f"no such value{did_you_mean(step, known)}")
     if isinstance(value, msgspec.Struct | dict | list | tuple) or callable(value):
         inside = ", ".join(f"{name}.{step}" for step in islice(names_in(value), MOST_LISTED))
         raise Mismatch("several values, expected one" + (f" of {inside}" if inside else ""))
@@ -83,10 +77,7 @@ def filler(words: Mapping[str, Any], later: tuple[str, ...] = ()) -> Callable[[s
                 raise Mismatch("it has no value in this game")
             written = with_noun(value, noun) if noun else str(value)
         except Mismatch as error:
-            told = prefixed(f"{shorten(match[0])}: ", message_of(error))
-            if isinstance(told, FixableMessage) and told.fix is not None:
-                told = FixableMessage(told, told.fix.within(match[0]))
-            raise type(error)(told) from None
+            raise type(error)(f"{shorten(match[0])}: {error}") from None
         left -= len(written)
         if left < 0:
             message = "with it the values put into texts are larger than"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -22,7 +21,6 @@ LONGEST = {  # characters of the parts of a problem
 MOST_COMPARED = 60  # characters of a misspelt name: the comparison takes time with its square
 MOST_CHOICES = 300  # known names that a misspelt one is compared with
 FEWEST_LETTERS = 3  # of the beginning of a name, to know which one is meant
-MOST_SLIPS = 2  # in a name that is put right
 MOST_QUOTED = 40  # characters of a text that a message repeats
 MOST_LISTED = 40  # known names that a message lists
 SECOND_DOCUMENT = "not YAML: found a second document, expected one in a file"
@@ -32,35 +30,11 @@ MISWRITTEN = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 SHOWN = {0xA0: " ", 0x202F: " "} | dict.fromkeys((0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF))
 
 
-class Fix(msgspec.Struct, frozen=True):
-    """A correction: the ``old`` name, as it stands in the file, and the ``new`` one."""
-
-    old: str
-    new: str
-
-    def within(self, text: str) -> Fix | None:
-        """Return the fix for a whole ``text``, or None unless the name stands in it once."""
-        once = text.count(self.old) == 1
-        return Fix(text, text.replace(self.old, self.new)) if once else None
-
-
-class FixableMessage(str):
-    """The message of a problem, together with the fix for it, if one is known."""
-
-    fix: Fix | None
-
-    def __new__(cls, text: str, fix: Fix | None) -> FixableMessage:
-        message = super().__new__(cls, text)
-        message.fix = fix
-        return message
-
-
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """One thing wrong in an input file: where it is, what it is and what was expected.
 
     ``line`` and ``column`` count from 1 (0: the file as a whole). ``item`` names the card or the
     entry, ``field`` the dotted path of the value inside it, ``cell`` its place in a spreadsheet.
-    ``fix`` is the correction, if it is known: a message from `with_suggestion` brings it along.
     """
 
     message: str
@@ -70,15 +44,10 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     item: str = ""
     field: str = ""
     typed: bool = False
-    fix: Fix | None = None
     cell: str = ""
 
     def __post_init__(self) -> None:
-        """Take the fix out of the message, and cut what is too long to read: a message may repeat
-        a value of any length."""
-        if isinstance(self.message, FixableMessage):
-            msgspec.structs.force_setattr(self, "fix", self.message.fix)
-            msgspec.structs.force_setattr(self, "message", str(self.message))
+        """Cut what is too long to read: a message may repeat a value of any length."""
         for part, most in LONGEST.items():
             if len(text := getattr(self, part)) > most:
                 msgspec.structs.force_setattr(self, part, f"{text[: most - 1]}…")
@@ -173,65 +142,6 @@ def did_you_mean(name: str, known: Iterable[object], *, listed: bool = True) -> 
     shown = [shorten(choice) for choice in sorted(names)[:MOST_LISTED]]
     shown += [f"{len(names) - MOST_LISTED} more"] if len(names) > MOST_LISTED else []
     return f" (known: {', '.join(shown)})"
-
-
-def with_suggestion(
-    message: str, name: str, known: Iterable[object], *, listed: bool = True
-) -> FixableMessage:
-    """Return ``message`` followed by `did_you_mean`, with a fix if only one name can be meant.
-
-    >>> with_suggestion("no table", "crads", ["cards", "tiles"]).fix
-    Fix(old='crads', new='cards')
-    """
-    names = [str(choice) for choice in known]
-    hint = did_you_mean(name, names, listed=listed)
-    return FixableMessage(message + hint, fix_for(name, names))
-
-
-def fix_for(name: str, known: Iterable[str]) -> Fix | None:
-    """Return the fix of a misspelt name: the one known name at most `MOST_SLIPS` typos away, with
-    the same digits, as `card_3` is another card than `card_2`."""
-    names = dict.fromkeys(known)
-    meant = closest_name(name, names)
-    typed, listed = (re.sub(r"\D", "", one) for one in (name, meant))
-    if not meant or typed != listed or len(name) > MOST_COMPARED:
-        return None
-    likely = [other for other in names if abs(len(other) - len(name)) <= MOST_SLIPS]
-    away = {
-        other: edit_distance(name.casefold(), other.casefold()) for other in likely[:MOST_CHOICES]
-    }
-    least = away.pop(meant, MOST_SLIPS + 1)
-    rival = min(away.values(), default=least + 1) <= least
-    return None if rival or least > min(MOST_SLIPS, len(name) // 2) else Fix(name, meant)
-
-
-def edit_distance(typed: str, meant: str) -> int:
-    """Count the letters typed wrongly, left out, put in, or swapped with the next one.
-
-    >>> edit_distance("widht", "width"), edit_distance("bakc", "black")
-    (1, 2)
-    """
-    before: list[int] = []
-    row = list(range(len(meant) + 1))
-    for down, letter in enumerate(typed, 1):
-        earlier, before, row = before, row, [down]
-        for across, other in enumerate(meant, 1):
-            least = min(before[across] + 1, row[-1] + 1, before[across - 1] + (letter != other))
-            swapped = down > 1 < across and (letter, typed[down - 2]) == (meant[across - 2], other)
-            row.append(min(least, earlier[across - 2] + 1) if swapped else least)
-    return row[-1]
-
-
-def message_of(error: Exception) -> str:
-    """Return the message of an error, with its fix if it has one."""
-    first = error.args[0] if error.args else None
-    return first if isinstance(first, FixableMessage) else str(error)
-
-
-def prefixed(prefix: str, message: str) -> str:
-    """Return ``message`` after a ``prefix``, with its fix if it has one."""
-    text = prefix + message
-    return FixableMessage(text, message.fix) if isinstance(message, FixableMessage) else text
 
 
 def closest_name(name: str, known: Iterable[str], least: float = 0.6) -> str:

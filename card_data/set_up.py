@@ -15,7 +15,6 @@ from card_data.game import Game
 from card_data.limits import MOST_THINGS
 from card_data.model import Model, Name, Title, fields_of
 from card_data.placeholders import filler
-from card_data.problems import message_of
 from card_data.reading.decode import Mismatch
 from card_data.reading.documents import Steps
 
@@ -125,7 +124,7 @@ class Filler:
         try:
             return [fill(text) for fill in self.fillers]
         except Mismatch as error:
-            self.problems.append((path, message_of(error)))
+            self.problems.append((path, str(error)))
             return [text]
 
 

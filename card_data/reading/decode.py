@@ -19,11 +19,9 @@ from card_data.problems import (
     DataError,
     Problems,
     closest_name,
-    message_of,
-    prefixed,
+    did_you_mean,
     quote,
     shorten,
-    with_suggestion,
 )
 from card_data.reading.documents import NULLS, Document, Quoted, Steps, describe_value
 from card_data.text import plural
@@ -103,7 +101,7 @@ class Decoder:
             try:
                 return self.scalar(found, declared)
             except Mismatch as error:
-                return self.add_error(path, message_of(error))
+                return self.add_error(path, str(error))
         if isinstance(info, inspect.UnionType):
             return self._union(found, info, path)
         if isinstance(info, inspect.StructType):
@@ -136,7 +134,7 @@ class Decoder:
             return self.scalar(found, kinds[0])
         except Mismatch as error:
             wanted = " or ".join(map(expected, kinds))
-            return self.add_error(path, message_of(error).replace(expected(kinds[0]), wanted, 1))
+            return self.add_error(path, str(error).replace(expected(kinds[0]), wanted, 1))
 
     def _model(self, found: Any, info: inspect.StructType, path: Steps) -> Any:
         fields = self._fields(info)
@@ -153,7 +151,7 @@ class Decoder:
         for key, value in self._pairs(found, path):
             if key not in fields:
                 known = getattr(info.cls, "mistaken", {}).get(key)
-                message = known or with_suggestion("unknown key", key, fields)
+                message = known or f"unknown key{did_you_mean(key, fields)}"
                 self.add_error((*path, key), message, key=True)
                 meant = closest_name(key, fields)
                 misspelt.add(meant)
@@ -203,7 +201,7 @@ class Decoder:
             try:
                 key = self.scalar(name, info.key_type, is_key=True)
             except Mismatch as error:
-                self.add_error((*path, name), prefixed("wrong key: ", message_of(error)), key=True)
+                self.add_error((*path, name), f"wrong key: {error}", key=True)
                 self.unreadable.add(path)
                 wrong = True
                 continue
@@ -265,7 +263,7 @@ class Decoder:
                 message = f"found {quote(str(found))}, expected {expected(declared)}"
                 plainer = re.sub(r"\W+", "_", found.lower()).strip("_")
                 likely = [plainer] if re.fullmatch(info.pattern, plainer) else []
-                raise Mismatch(with_suggestion(message, found, likely, listed=False))
+                raise Mismatch(message + did_you_mean(found, likely, listed=False))
             return self.fill(str(found))
         unsigned = without_sign(found, declared)
         loose = plain or is_key or unsigned != found  # JSON quotes every key, and "x3"
@@ -284,7 +282,7 @@ class Decoder:
         beyond = isinstance(info, NUMBERS) and info.le == LARGEST_VALUE and DIGITS.fullmatch(found)
         message = f"found {show(str(found))}, expected {expected(info if beyond else declared)}"
         if isinstance(info, inspect.LiteralType):
-            message = with_suggestion(message, found, info.values, listed=False)
+            message = message + did_you_mean(found, info.values, listed=False)
         elif isinstance(info, NUMBERS) and not loose:
             message += " without quotes"
         raise Mismatch(message)

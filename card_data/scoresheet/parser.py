@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, NamedTuple, NoReturn
 
 from card_data.limits import DEEPEST_EXPRESSION, LARGEST_VALUE, LONGEST_EXPRESSION
-from card_data.problems import quote, shorten, with_suggestion
+from card_data.problems import did_you_mean, quote, shorten
 from card_data.scoresheet import table
 from card_data.scoresheet.functions import OPERATIONS, SIGNATURES, ImpossibleError, bounded, divide
 from card_data.scoresheet.names import (
@@ -261,7 +261,7 @@ class Parser:
             text, texts = one.value, known.kind.texts
             typed = one.kind.texts == (text,) and texts not in (None, (known.value,))
             if typed and text not in (texts or ()):
-                self.wrong(with_suggestion(f"it is never {quote(text)}", text, texts or ()), one.at)
+                self.wrong(f"it is never {quote(text)}{did_you_mean(text, texts or ())}", one.at)
 
     def calculated(self, left: Parsed, sign: Token, right: Parsed) -> Parsed:
         for one in (left, right):
@@ -466,14 +466,14 @@ class Parser:
                 message = f'{name} is what {field} may be: write it in quotes, as in "{name}"'
                 self.wrong(message, word.at)
         known = dict.fromkeys(self.names.all(self.scope))
-        raise WrongError(with_suggestion(f"nothing is called {quote(name)}", name, known), word.at)
+        raise WrongError(f"nothing is called {quote(name)}{did_you_mean(name, known)}", word.at)
 
     # functions
 
     def call(self, word: Token) -> Parsed:
         """A function of what is in its parentheses."""
         if word.text not in SIGNATURES:
-            message = with_suggestion(f"no function {quote(word.text)}", word.text, SIGNATURES)
+            message = f"no function {quote(word.text)}{did_you_mean(word.text, SIGNATURES)}"
             self.wrong(message, word.at)
         ways = {
             "if": self.choice,

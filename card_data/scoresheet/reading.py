@@ -15,11 +15,9 @@ from card_data.problems import (
     DataError,
     Problem,
     Problems,
-    message_of,
-    prefixed,
+    did_you_mean,
     quote,
     shorten,
-    with_suggestion,
 )
 from card_data.reading.documents import Document, Steps, parse
 from card_data.scoresheet.functions import ImpossibleError
@@ -170,7 +168,7 @@ class ScoreReader:
         if name is None:
             return self.file.clause
         if name not in self.clauses:
-            self.add_error(with_suggestion(f"no clause {quote(name)}", name, self.clauses), path)
+            self.add_error(f"no clause {quote(name)}{did_you_mean(name, self.clauses)}", path)
         return name
 
     def free(self, name: str, path: Steps) -> bool:
@@ -204,7 +202,7 @@ class ScoreReader:
             found = parser.want(parser.read(), *kinds)
         except WrongError as error:
             if not isinstance(error, EchoError):
-                self.add_error(prefixed(before, message_of(error)), path, start + error.at)
+                self.add_error(before + str(error), path, start + error.at)
             return Expression(UNREAD.run, UNREAD, parser, sound=False)
         return Expression(self.placed(found.run, path, start), found, parser)
 
@@ -271,7 +269,7 @@ class ScoreReader:
         for at, name in enumerate(given[:MOST_DIMENSIONS]):
             if name not in tables:
                 here = path if isinstance(each, str) else (*path, at)
-                self.add_error(with_suggestion(f"no table {quote(name)}", name, tables), here)
+                self.add_error(f"no table {quote(name)}{did_you_mean(name, tables)}", here)
             elif name in given[:at]:
                 self.add_error(f"{name} is named twice", (*path, at))
         sound = dict.fromkeys(given[:MOST_DIMENSIONS])
@@ -444,7 +442,7 @@ class ScoreReader:
         clause = self.clause(entry.clause, (*path, "clause"))
         at = entry.at or ""
         if at and at not in self.fields:
-            self.add_error(with_suggestion(f"no field {quote(at)}", at, self.fields), (*path, "at"))
+            self.add_error(f"no field {quote(at)}{did_you_mean(at, self.fields)}", (*path, "at"))
         fields = [self.fields[name] for name in told.parser.mentioned if name in self.fields]
         named = [field.name for field in fields if field.level == entry.for_]
         at = at or next(iter(named), "")
@@ -472,7 +470,7 @@ class ScoreReader:
             message = (
                 f"expected a field of each player that is a single choice, found {quote(name)}"
             )
-            self.add_error(with_suggestion(message, name, teams, listed=False), ("teams",))
+            self.add_error(message + did_you_mean(name, teams, listed=False), ("teams",))
         return name
 
     def wins(self) -> Wins:

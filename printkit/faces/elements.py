@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from card_data.problems import shorten, with_suggestion
+from card_data.problems import did_you_mean, shorten
 from printkit.errors import MarkupError
 from printkit.templating.xml import XML
 
@@ -149,7 +149,7 @@ def check(element: XML, known: frozenset[str] | None = None) -> None:
     ``known`` are those that have one where it stands, if they are others."""
     tag = element.tag
     if tag not in KNOWN:
-        raise MarkupError(element.get("wrong") or with_suggestion("unknown element", tag, OWN))
+        raise MarkupError(element.get("wrong") or f"unknown element{did_you_mean(tag, OWN)}")
     forbid_others(element, KNOWN[tag] if known is None else known)
 
 
@@ -162,7 +162,7 @@ def forbid_others(element: XML, known: frozenset[str]) -> None:
         raise MarkupError(f"{key} has no effect here: use {instead}")
     if key in EVERY:
         raise MarkupError(f"{key} has no effect here")
-    raise MarkupError(with_suggestion(f"unknown attribute {shorten(key)}", key, known))
+    raise MarkupError(f"unknown attribute {shorten(key)}{did_you_mean(key, known)}")
 
 
 def check_inline(icon: XML) -> None:

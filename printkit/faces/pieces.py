@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from card_data.limits import LARGEST_SCALE, MOST_FORMS
-from card_data.problems import quote, with_suggestion
+from card_data.problems import did_you_mean, quote
 from printkit.drawing.bounds import visible_shapes
 from printkit.drawing.geometry import Box, Matrix, Rect, corners_of, transformed
 from printkit.drawing.paths import numbers
@@ -185,7 +185,7 @@ def detail_shown(element: XML, drawn: Piece) -> Detail | None:
 def detail_of(face: Face, details: Mapping[str, Detail], name: str) -> Detail:
     """Return the detail of a face that its template calls ``name``."""
     if name not in details:
-        raise TextError(with_suggestion(f"no detail {quote(name)} of {face.id}", name, details))
+        raise TextError(f"no detail {quote(name)} of {face.id}{did_you_mean(name, details)}")
     return details[name]
 
 

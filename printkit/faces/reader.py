@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from card_data.limits import DEEPEST_ELEMENTS, LARGEST_SCALE
-from card_data.problems import message_of, prefixed, quote, shorten
+from card_data.problems import quote, shorten
 from printkit.drawing.geometry import IDENTITY, Matrix, Rect, multiply, scale_of
 from printkit.drawing.paths import bounded, parse_transform
 from printkit.drawing.shapes import Group, Path, Shape, Style, Symbol, Use
@@ -135,7 +135,7 @@ class MarkupReader(TextReader):
         field = element.get("field", "") if isinstance(error, TextError) else ""
         missing = error.missing or (element.get("href", "") if field else "")
         of = "" if field or error.place else f"<{shorten(element.tag)}>: "
-        message = prefixed(of, message_of(error))
+        message = of + str(error)
         place = error.place or self.places.get(element)
         self.errors.append(
             MarkupError(

@@ -13,7 +13,7 @@ import msgspec
 
 from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
-from card_data.problems import Problems, message_of, quote, with_suggestion
+from card_data.problems import Problems, did_you_mean, quote
 from card_data.program.sandbox import LIMIT_ERRORS, OverLimitError, limit_message
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Face, Group, Shape, Symbol
@@ -164,7 +164,7 @@ class FaceRenderer:
             components = self.game.components
             if component not in components:
                 raise TextError(
-                    with_suggestion(f"no component {quote(component)}", component, components)
+                    f"no component {quote(component)}{did_you_mean(component, components)}"
                 )
             if component in self.within():
                 raise MarkupError(f"{component} contains itself")
@@ -185,7 +185,7 @@ class FaceRenderer:
         if not name:
             raise TextError(f"the {component} has several faces: expected the name of one")
         if name not in known:
-            raise TextError(with_suggestion(f"no face {quote(name)} of {component}", name, known))
+            raise TextError(f"no face {quote(name)} of {component}{did_you_mean(name, known)}")
         kind, subject = known[name]
         if self.component.per_page:
             subject = msgspec.structs.replace(subject, number=request.form, index=request.form - 1)
@@ -358,7 +358,7 @@ class FaceRenderer:
         placed = self.read(subject, places=True)[1]
         for error in map(partial(at_cell, subject.row), placed or errors):
             problem = self.source_map.problem(error, subject.table, subject.row)
-            if problem is not None and (problem.fix or not error.missing):
+            if problem is not None and not error.missing:
                 self.problems.extend([problem])
                 continue
             if problem is not None:  # of other rows too, or of a text that many show
@@ -379,7 +379,7 @@ class FaceRenderer:
     def in_template(self, error: MarkupError, template: str) -> Problem:
         """Return an error at its place in a template."""
         place = error.place or self.templates.file_of(template) or SourceLocation(template)
-        return Problem(message=message_of(error), field=error.field, **place._asdict())
+        return Problem(message=str(error), field=error.field, **place._asdict())
 
     def report_mistakes(self, table: str, rows: int) -> None:
         """Add the mistakes of one face template to the problems, each with the rows affected."""

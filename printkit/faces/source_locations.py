@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from card_data import DataError, Game, Problem
 from card_data.model import Clause, Row
-from card_data.problems import message_of
 from card_data.reading.documents import Document, path_in_words, read_file
 from card_data.text import plural
 from printkit.errors import MarkupError
@@ -40,7 +39,7 @@ class SourceMap:
         source = self.source(error.field, table, row)
         if source is None or (error.glyphs and set(error.glyphs).isdisjoint(source.words)):
             return None
-        return self.in_file(message_of(error), *source[:-1])
+        return self.in_file(str(error), *source[:-1])
 
     def source(self, field: str, table: str, row: Row | None) -> Source | None:
         """Return the text that ``field`` names; None if there is none.

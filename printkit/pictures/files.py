@@ -8,7 +8,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from urllib.parse import unquote
 
 from card_data.limits import LARGEST_PICTURE
-from card_data.problems import quote, with_suggestion
+from card_data.problems import closest_name, quote
 from card_data.reading.documents import leads_out, read_at_most
 from card_data.text import composed, join_words
 from printkit.cache.inputs import is_picture
@@ -118,12 +118,16 @@ def missing(name: str, folder: Path) -> TextError:
     if file.suffix[1:].isalnum() and not is_known(file):
         return TextError(f"{quote(name)} {UNKNOWN}")
     known = names_like(folder.joinpath(*paths[0]), folder)
-    said = with_suggestion(f"no picture {quote(name)}", name, known)
-    if said.fix is None or len(PurePosixPath(name.replace("\\", "/")).parts) > len(paths[0]):
-        wanted = "/".join(paths[-1])
-        message = f"no picture {quote(name)}: put {wanted} into the game's folder"
-        return TextError(message, missing=name)
-    return TextError(said)
+    meant = closest_name(name, (one for one in known if digits_of(one) == digits_of(name)))
+    remedy = f"; did you mean {meant}? Otherwise" if meant else ":"
+    wanted = "/".join(paths[-1])
+    message = f"no picture {quote(name)}{remedy} put {wanted} into the game's folder"
+    return TextError(message, missing=name)
+
+
+def digits_of(name: str) -> str:
+    """The digits in a name: egg_1 is another picture than egg_2."""
+    return "".join(filter(str.isdecimal, name))
 
 
 def split_element(name: str) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from card_data import DataError
 from card_data.game import home
 from card_data.limits import LONGEST_SIDE, LONGEST_TITLE, SHORTEST_SIDE
 from card_data.model import Model, Name, Title
-from card_data.problems import Problem, Problems, closest_name, did_you_mean, quote, with_suggestion
+from card_data.problems import Problem, Problems, closest_name, did_you_mean, quote
 from card_data.reading.decode import decode
 from card_data.reading.documents import read_file
 from card_data.text import plural
@@ -138,7 +138,7 @@ class SheetSettings(Model, frozen=True, kw_only=True):
             known = f"a name of {FILE}, {PAGE}, or mm like 70 x 120"
             message = f"found {quote(size)}, expected {known}"
             names = sizes if closest_name(size, sizes) else self.sizes
-            raise ValueError(with_suggestion(message, size, (PAGE, *names)))
+            raise ValueError(message + did_you_mean(size, (PAGE, *names)))
         width, height = sizes[size]
         return width, height
 

@@ -13,7 +13,7 @@ import msgspec
 from card_data import DataError, Game, Problem
 from card_data.limits import SECONDS_A_FACE
 from card_data.model import Component
-from card_data.problems import Problems, message_of
+from card_data.problems import Problems
 from card_data.program.sandbox import LIMIT_ERRORS, OverLimitError, allow_seconds, limit_message
 from printkit.drawing.rewriting import on_both_sides
 from printkit.drawing.shapes import Face, Image, Symbol
@@ -161,7 +161,7 @@ def sizes_of(
         try:
             sizes[cut.size] = settings.piece(cut.size, sheet_size)
         except ValueError as error:
-            problems.extend([source_map.in_component(message_of(error), name, *path)])
+            problems.extend([source_map.in_component(str(error), name, *path)])
         else:
             for field, message in misfits(cut, sizes[cut.size]):
                 own = path[:-1] if path[0] == "faces" else ()

@@ -13,7 +13,7 @@ import jinja2
 from card_data import Game, load_rulebook, load_set_up
 from card_data.limits import LARGEST_MARKUP
 from card_data.model import Head, Option, Section
-from card_data.problems import message_of, quote, shorten, with_suggestion
+from card_data.problems import did_you_mean, quote, shorten
 from card_data.rulebook import Rulebook, chapters_of, index_of
 from card_data.set_up import SetUp
 from printkit.errors import MarkupError, SourceLocation
@@ -245,7 +245,7 @@ def place_of(error: BaseException) -> SourceLocation | None:
 def no_template(name: str, environment: jinja2.Environment) -> str:
     """Return the message for an unknown template name."""
     known = environment.list_templates()
-    return with_suggestion(f"no template {shorten(name)}", name, known, listed=False)
+    return f"no template {shorten(name)}{did_you_mean(name, known, listed=False)}"
 
 
 def error_in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
@@ -254,7 +254,7 @@ def error_in_plain_words(error: Exception, environment: jinja2.Environment) -> s
         case jinja2.TemplateNotFound():
             return no_template(str(error.name), environment)
         case MarkupError():
-            return message_of(error)
+            return str(error)
         case jinja2.TemplateError():
             named = re.match(r"No (filter|test) named (?:'(.*?)'|a record)", error.message or "")
             if named is None:
@@ -264,7 +264,7 @@ def error_in_plain_words(error: Exception, environment: jinja2.Environment) -> s
             if named[2] is None:
                 return f"found a record, expected the name of a {named[1]}"
             message = f"no {named[1]} called {quote(named[2])}"
-            return with_suggestion(message, named[2], known_names, listed=False)
+            return message + did_you_mean(named[2], known_names, listed=False)
         case ZeroDivisionError():
             return "division by zero"
         case NameError():

@@ -24,7 +24,7 @@ from card_data.checks import figure_problems
 from card_data.limits import MOST_EXAMPLE_MOVES
 from card_data.loader import Loader, text_values, under
 from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
-from card_data.problems import Problems, quote, shorten, with_suggestion
+from card_data.problems import Problems, did_you_mean, quote, shorten
 from card_data.reading.decode import Mismatch
 from card_data.reading.documents import Document, Steps
 from card_data.rulebook import Boxed, Example, Figure, Rulebook, texts
@@ -209,7 +209,7 @@ class Examples:
         for option, word in box.under.items():
             path: Steps = (*where, "under", option)
             if option not in options:
-                self.report(path, with_suggestion(f"no house rule {option}", option, options))
+                self.report(path, f"no house rule {option}{did_you_mean(option, options)}")
             elif word not in (known := options[option].aid):
                 self.report(path, f"found {word}, expected one of {', '.join(known)}")
         return len(self.problems) == told

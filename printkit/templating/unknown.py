@@ -13,7 +13,7 @@ from jinja2.debug import get_template_locals
 from jinja2.environment import TemplateModule
 from jinja2.utils import missing
 
-from card_data.problems import quote, with_suggestion
+from card_data.problems import did_you_mean, quote
 from printkit.errors import MarkupError, SourceLocation
 from printkit.templating.plain import Record
 
@@ -41,7 +41,7 @@ class Unknown(jinja2.StrictUndefined):
         name, owner = self._undefined_name, self._undefined_obj
         if isinstance(name, int) and isinstance(owner, Sized):
             return f"there is no item {name}: the list has {len(owner)}"
-        said = with_suggestion(f"unknown name {quote(str(name))}", str(name), self.known)
+        said = f"unknown name {quote(str(name))}{did_you_mean(str(name), self.known)}"
         shared = isinstance(owner, Record) and owner.is_row() and not str(name).startswith("_")
         if said.endswith(")") and shared:
             return f"{said}; if other tables have it, test it: {{% if card.{name} is defined %}}"

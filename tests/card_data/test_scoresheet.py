@@ -103,16 +103,6 @@ def test_places_in_texts_of_several_lines(tmp_path: Path) -> None:
     assert [one[:2] for one in found] == [(FIRST + 3, 7), (FIRST + 5, 5)]
 
 
-def test_a_misspelt_name_is_put_right_inside_an_expression(tmp_path: Path) -> None:
-    from card_data.reading.fixing import fix_all
-
-    with pytest.raises(DataError) as raised:
-        load(tmp_path, "define: {it: {is: '1 + coinz'}}\n")
-    fix_all(raised.value.problems, tmp_path / "little")
-    assert "'1 + coins'" in (tmp_path / "little" / "score.yaml").read_text("utf-8")
-    assert scoresheets.load(tmp_path).scoresheet is not None
-
-
 @pytest.mark.parametrize(("text", "message"), [
     ("(" * 400 + "1", "levels deep"), ("-" * 400 + "1", "levels deep"),
     ("not " * 200 + "yes", "levels deep"), ("1" + "+coins" * 160, "levels deep"),

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from msgspec import structs
 
-from card_data.problems import message_of, quote, shorten, with_suggestion
+from card_data.problems import did_you_mean, quote, shorten
 from card_data.spreadsheets.heads import names_of
 from card_data.text import plural
 from printkit.drawing.bounds import reach
@@ -135,10 +135,8 @@ class TextReader:
         if name not in self.symbols:
             if not name:
                 raise MarkupError(f"attribute {attribute} is missing")
-            message = with_suggestion(
-                f"no icon or symbol {quote(name)}", name, self.symbols, listed=attribute != "name"
-            )
-            raise TextError(message, missing=name)
+            hint = did_you_mean(name, self.symbols, listed=attribute != "name")
+            raise TextError(f"no icon or symbol {quote(name)}{hint}", missing=name)
         return self.symbols[name]
 
     def inline(self, name: str) -> tuple[str, tuple[float, float]]:
@@ -208,7 +206,7 @@ class TextReader:
                     check_inline(child)
                     composer.icon(name, reaching, font, *moves(child, context["font-size"]))
                 except MarkupError as error:
-                    raise self.in_text(child, message_of(error), error.missing) from None
+                    raise self.in_text(child, str(error), error.missing) from None
             else:
                 found = f"<{shorten(tag)}>"
                 wanted = f"{found} in a text: expected <b>, <i>, <br/>, <icon/>, <span> or <a>"
@@ -306,7 +304,7 @@ class TextReader:
         if not name.startswith("#") or name[1:] not in self.anchors:
             meant = name.removeprefix("#")
             message = f"<a>: nothing has the anchor {quote(meant)}"
-            raise self.in_text(element, with_suggestion(message, meant, self.anchors))
+            raise self.in_text(element, message + did_you_mean(meant, self.anchors))
         return name[1:]
 
     def in_text(self, child: XML, message: str, missing: str = "") -> MarkupError:
