@@ -11,23 +11,23 @@ from card_data.game import Game
 from card_data.model import Model
 from card_data.scoresheet.model import Level
 from card_data.scoresheet.sheet import Field, Scoresheet
-from card_data.scoresheet.table import NOT_PLAYED, ROUNDS
+from card_data.scoresheet.table import FALSE, NO_MARK, NOT_PLAYED, ROUNDS, TRUE
 from card_data.tables import title_of
 from card_data.text import capitalized
 
 Kind = Literal["number", "text", "check"]
 MOST_ACROSS = 12  # rounds that may have a column each
-KINDS: dict[str, Kind] = {"number": "number", "truth": "check"}
 
 
 class Box(Model, frozen=True):
     """A box to write in: the field of a position that it is, without the player's place, what it
-    is in words, and what a mark in it stands for, if it is one to tick."""
+    is in words; of one to tick also what a mark stands for, and what is printed in it."""
 
     name: str
     label: str
     kind: Kind = "number"
     value: str = ""
+    text: str = ""
 
 
 class Line(Model, frozen=True):
@@ -119,7 +119,7 @@ def widest_marks(game: Game[Any]) -> tuple[tuple[str, ...], int]:
     def room(one: tuple[str, tuple[Box, ...]]) -> int:
         level, made = one
         columns = game.head.players.max if level == "player" else 1
-        return columns * len(made) * max(len(box.value) for box in made)
+        return columns * len(made) * max(len(box.text) for box in made)
 
     level, made = max(lines, key=room)
     return ("noted", level, made[0].name.split(".")[0]), len(made)
@@ -180,11 +180,17 @@ def lines(game: Game[Any], sheet: Scoresheet, field: Field, *, across: bool) -> 
 
 
 def boxes(field: Field, name: str, label: str) -> Iterator[Box]:
-    """The boxes of a field: one, or one for each of its marks."""
-    if not field.marks:
-        kind = KINDS.get(field.holds, "text")
-        yield Box(name, label, kind, "true" if kind == "check" else "")
+    """The boxes of a field: one to write in; one to tick for yes and for no; or one for each of its
+    marks, and for none. What may be left out needs no box for no or none."""
+    either = field.over or not field.optional
+    if field.marks:
+        marks = field.choices or map(str, range(field.least, (field.most or field.least) + 1))
+        ticks = [*[(mark, mark, mark) for mark in marks], (NO_MARK, "none", "–")]
+    elif field.holds == "truth":
+        ticks = [(TRUE, "yes", "yes" if either else ""), (FALSE, "no", "no")]
+    else:
+        yield Box(name, label, "number" if field.holds == "number" else "text")
         return
-    marks = field.choices or map(str, range(field.least, (field.most or field.least) + 1))
-    for mark in marks:
-        yield Box(name, f"{label} {mark}", "check", mark)
+    for value, word, text in ticks if either else ticks[:-1]:
+        said = f"{label}: {word}" if field.marks or either else label
+        yield Box(name, said, "check", value, text)

@@ -16,6 +16,7 @@ from card_data.scoresheet.functions import ImpossibleError, best
 PLAYERS, OTHERS, ROUNDS = "players", "others", "rounds"  # what a function may go over, with tables
 NOT_PLAYED = "not played"  # the answer for a round in which somebody did not take part
 NONE = "none"  # a choice: nothing, no team
+TRUE, FALSE, NO_MARK = "true", "false", "-"  # what boxes to tick mean: yes, no, nothing marked
 NOBODY = -1
 Sizes = Sequence[tuple[str, int]]  # what is gone over, and how many values that has
 

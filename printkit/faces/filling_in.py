@@ -51,6 +51,7 @@ WIDE = 4  # times its height: a text so wide begins at the left
 PAD = 0.8  # mm between a box's edge and its entry
 OUTSET = 0.8  # mm from a group of fields to the frame around it
 BADGE = 2.0  # mm: the radius of the disc with a fault's number; less at a small box
+UNMARKED = ("false", "-")  # entries that need no box: that nothing is marked at a place
 BLANK = ". "  # the characters of an empty square
 ELLIPSIS = "\u2026"
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from card_data import Game
 from card_data.reading.decode import bare_type
+from card_data.scoresheet.table import NO_MARK
 from scoring.ask.questions import PLAYERS, Questions, questions_of
 from scoring.photo.reading import PhotoEntry, PhotoSheet
 from scoring.positions.field_types import is_marks
@@ -95,8 +96,10 @@ def value_of(entries: Sequence[PhotoEntry], row: Row) -> Any:
     if first.kind != "mark":
         return (first.sure and first.found) or None
     marked = [one.mark if one.sure else None for one in entries if one.found or not one.sure]
+    if NO_MARK in (one.mark for one in entries):
+        return [] if marked == [NO_MARK] else None if NO_MARK in marked else marked or None
     if row in ("marks", "next"):
         return marked if marked or row == "marks" else None
     if marked:
         return marked[0] if len(marked) == 1 else None
-    return False if first.mark is True else None
+    return False if first.mark is True and len(entries) == 1 else None

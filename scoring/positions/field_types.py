@@ -11,12 +11,11 @@ from msgspec import inspect
 
 from card_data.reading.decode import WHOLE, bare_type
 from card_data.reading.documents import NULLS
-from card_data.scoresheet.table import NONE, NOT_PLAYED
+from card_data.scoresheet.table import FALSE, NONE, NOT_PLAYED, TRUE
 
 HEAD = ("game", "running")  # what no sheet has a field for
 PLACE = re.compile("[0-9]{1,3}")  # in a list
 DASHES = ("-", "–", "—", "−")
-TRUE = "true"  # the value of a check box that stands for yes or no
 
 
 def step_into(info: inspect.Type, step: str) -> inspect.Type | None:
@@ -45,7 +44,7 @@ def accepts(info: inspect.Type, text: str) -> bool:
     if isinstance(info, inspect.LiteralType):
         return text in map(str, info.values)
     if isinstance(info, inspect.BoolType):
-        return text == TRUE
+        return text in (TRUE, FALSE)
     return text not in NULLS
 
 

@@ -78,15 +78,12 @@ class SheetQuestions(Questions):
         if not over:
             return answer
         keys, inner = self.sheet.keys[over[0]], over[1:]
+        if optional and is_blank(answer):
+            return () if over[0] == ROUNDS else {}
         if over[0] == ROUNDS:
             given = answer or ()
-            if optional and not given:
-                return ()
             return (*given, *[None] * (len(keys) - len(given)))
-        given = answer or {}
-        if optional and not any(one is not None for one in given.values()):
-            return {}
-        return {key: self.opened(inner, given.get(key), optional) for key in keys}
+        return {key: self.opened(inner, (answer or {}).get(key), False) for key in keys}
 
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
         """Return the rows of a table, or the places of rounds, from 0."""
@@ -111,6 +108,12 @@ class SheetQuestions(Questions):
             return ()
         found = [*map(str, values_of(field, super().values(where, position)) or ())]
         return [*found, *[NOT_PLAYED] * field.may_be_not_played]
+
+
+def is_blank(answer: Any) -> bool:
+    """Return whether nothing is answered at a place or inside it."""
+    inside = answer.values() if isinstance(answer, dict) else answer
+    return answer is None or (isinstance(answer, dict | tuple) and all(map(is_blank, inside)))
 
 
 def hint_of(field: Field) -> str:

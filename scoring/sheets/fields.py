@@ -27,11 +27,10 @@ from card_data import DataError, Game
 from card_data.problems import Problem, Problems, did_you_mean, quote
 from card_data.reading.decode import FLAGS, bare_type
 from card_data.reading.documents import Document, Quoted, Steps, path_in_words
-from card_data.scoresheet.table import NOT_PLAYED, PLAYERS
+from card_data.scoresheet.table import FALSE, NO_MARK, NOT_PLAYED, TRUE
 from card_data.text import join_words
 from scoring.positions.field_types import (
     HEAD,
-    TRUE,
     accepts,
     fixed_length,
     is_marks,
@@ -58,13 +57,12 @@ def from_entries(
 ) -> PositionFile:
     """Return the position of the entries of a game's sheets.
 
-    A player with no entry does not play. Check boxes with no mark mean that nothing is marked; any
-    other place without an entry is not answered. In a game with a ``score.yaml`` boxes say nothing
-    either while their player has no entry but a name, or the table none. Raise `DataError` with
-    every entry that cannot be.
+    A player with no entry does not play. Check boxes with no mark mean that nothing is marked,
+    unless a box for that is among them, as on the pad of a game with a ``score.yaml``; any other
+    place without an entry is not answered. Raise `DataError` with every entry that cannot be.
 
     With their ``sheets``, a place without a field is not answered either, and findings have their
-    place on the sheets.
+    place on the sheets. Without, boxes of a ``score.yaml`` are those of its pad.
     """
     form = EntryCollector(game, sheets)
     for name, text in sheet:
@@ -88,29 +86,41 @@ def without_line(problem: Problem) -> Problem:
 
 def entries(filled: PositionFile) -> list[Entry]:
     """Return the contents of the fields of the sheets for this position."""
-    kind = inspect.type_info(type(filled.position))
-    return [entry for entry in _entries(filled.position, kind, "") if entry[0] not in HEAD]
+    kind, own = inspect.type_info(type(filled.position)), filled.game.scoresheet is not None
+    return [
+        (name, entry_text(value))
+        for name, value in answers(filled.position, kind, "")
+        if name not in HEAD and (own or not (value is False or value == ()))
+    ]
 
 
-def _entries(value: Any, info: inspect.Type, name: str) -> Iterator[Entry]:
-    """Yield the entries at and below the place ``name``."""
+def entry_text(value: Any) -> str:
+    """Return the entry of an answer; of one that only boxes to tick can say, what its box means."""
+    if isinstance(value, bool):
+        return TRUE if value else FALSE
+    return {NOT_PLAYED: EN_DASH, (): NO_MARK}.get(value, str(value))
+
+
+def answers(value: Any, info: inspect.Type, name: str) -> Iterator[tuple[str, Any]]:
+    """Yield the names of fields at and below a place, each with its answer, or a mark in it; with
+    an empty tuple for no marks."""
     kind = bare_type(info)
-    if value is None or value is msgspec.UNSET or value is False:
+    if value is None or value is msgspec.UNSET:
         return
     if isinstance(kind, inspect.StructType):
         for part in kind.fields:
-            yield from _entries(getattr(value, part.name), part.type, child_name(name, part.name))
+            yield from answers(getattr(value, part.name), part.type, child_name(name, part.name))
     elif isinstance(kind, inspect.DictType):
         for key, part in value.items():
-            yield from _entries(part, kind.value_type, child_name(name, key))
+            yield from answers(part, kind.value_type, child_name(name, key))
     elif isinstance(kind, inspect.VarTupleType):
         marks = is_marks(info)
+        if marks and not value:
+            yield name, value
         for index, part in enumerate(value):
-            yield from _entries(part, kind.item_type, name if marks else child_name(name, index))
-    elif value == NOT_PLAYED:
-        yield name, EN_DASH
+            yield from answers(part, kind.item_type, name if marks else child_name(name, index))
     else:
-        yield name, TRUE if value is True else str(value)
+        yield name, value
 
 
 def field_at(filled: PositionFile, where: Where) -> Entry:
@@ -151,6 +161,8 @@ def why_misplaced(info: inspect.Type, name: str, value: str = "") -> str:
     leaf = bare_type(info)
     if is_marks(info):
         leaf = bare_type(leaf.item_type) if isinstance(leaf, inspect.VarTupleType) else leaf
+        if value == NO_MARK:
+            return ""
     if isinstance(leaf, inspect.StructType | inspect.DictType | inspect.VarTupleType):
         return "a group of values, expected one of them"
     return "" if not value or accepts(leaf, value) else f"{quote(value)} is not a valid value here"
@@ -228,15 +240,12 @@ class EntryCollector:
         """Return whether a part of a record at a place is left out if it has no entry."""
         return may_be_left_out(part) or (optional(part) and self.noted((*path, part.name)))
 
-    def silent(self, path: Steps) -> bool:
-        """Return whether boxes at a place say nothing: in a field of a score sheet, while their
-        player has no entry but a name, or the table none."""
-        own = (PLAYERS, str(path[1])) if path[0] == PLAYERS else ()
-        said = (name.split(".") for name in self.names if name not in HEAD)
-        return self.noted(path) and not any(
-            tuple(steps[:2]) == own and steps[2:] != ["name"] if own else steps[0] != PLAYERS
-            for steps in said
-        )
+    def has_box(self, path: Steps, value: str) -> bool:
+        """Return whether the boxes at a place include one with a value."""
+        if self.sheets is None:
+            return self.noted(path)
+        boxes = self.sheets.groups.get(".".join(map(str, path)), ())
+        return any(box.value == value for box in boxes)
 
     def value(self, tree: Tree, info: inspect.Type, path: Steps) -> Any:
         """Return the entries in ``tree`` as the value of a document; None if they answer
@@ -258,9 +267,9 @@ class EntryCollector:
         if isinstance(kind, inspect.VarTupleType):
             return self.sequence(tree, info, path)
         if isinstance(kind, inspect.BoolType):
-            if not tree.texts and self.silent(path):
-                return None
-            return str(any(text in FLAGS and FLAGS[text] for text in tree.texts)).lower()
+            said = {str(FLAGS.get(text, False)).lower() for text in tree.texts}
+            if len(said) < 2:
+                return said.pop() if said else None if self.has_box(path, FALSE) else FALSE
         if len(set(tree.texts)) > 1:
             self.blame_all(path, list(dict.fromkeys(tree.texts)))
         as_text = Quoted if isinstance(kind, inspect.StrType) else str
@@ -284,7 +293,10 @@ class EntryCollector:
         kind = bare_type(info)
         assert isinstance(kind, inspect.VarTupleType)
         if is_marks(info):
-            return list(tree.texts) if tree.texts or not self.silent(path) else None
+            if NO_MARK in tree.texts and len(set(tree.texts)) > 1:
+                self.blame_all(path, list(dict.fromkeys(tree.texts)))
+            marks = [text for text in tree.texts if text != NO_MARK]
+            return marks if tree.texts or not self.has_box(path, NO_MARK) else None
         entered = {int(step): inner for step, inner in tree.inside.items()}
         least, may_be_none = fixed_length(info)
         if not entered and may_be_none:

@@ -14,6 +14,7 @@ from card_data.limits import MOST_FORMS
 from card_data.problems import Problems, did_you_mean, quote
 from card_data.program.staging import Staging
 from printkit.exports.filled_sheets import no_fields, sheets
+from printkit.faces.filling_in import UNMARKED
 from printkit.forms.writer import form
 from printkit.options import Options
 from printkit.sheets.layout import Layout, form_layout
@@ -61,7 +62,7 @@ def write(
             message = "no sheet has a field for any of its answers"
             raise DataError(Problem(message=message, file=filled.game.id))
         staging.move_all()
-        return FilledForms(staging.targets(), left_over)
+        return FilledForms(staging.targets(), [one for one in left_over if one[1] not in UNMARKED])
 
 
 def entries_on_sheets(filled: PositionFile) -> list[Entry]:

@@ -22,6 +22,7 @@ from card_data import Game
 from card_data.limits import MOST_FORMS
 from card_data.model import Model
 from card_data.reading.decode import bare_type
+from card_data.scoresheet.table import NO_MARK, TRUE
 from printkit.drawing.shapes import Face, FieldKind, Symbol
 from printkit.exports.filled_sheets import sheets as sheets_of
 from printkit.faces.filling_in import FieldOnFace, fields_on_face
@@ -170,8 +171,10 @@ def mark_value(text: str, info: inspect.Type) -> int | str | bool:
     kind = bare_type(info)
     if isinstance(kind, inspect.VarTupleType):
         kind = bare_type(kind.item_type)
+        if text == NO_MARK:
+            return text
     if isinstance(kind, inspect.BoolType):
-        return True
+        return text == TRUE
     if isinstance(kind, inspect.LiteralType):
         return {str(value): value for value in kind.values if value is not None}.get(text, text)
     return int(text) if isinstance(kind, inspect.IntType) else text

@@ -16,11 +16,11 @@ from card_data.house import Choice, replaced
 from card_data.limits import LONGEST_VALUE, MOST_FORM_FILES
 from card_data.loader import declared_house_rules
 from card_data.problems import Problems, did_you_mean, quote, shorten
+from card_data.scoresheet.table import TRUE
 from card_data.text import join_words
 from printkit.forms.acroform import ReadField
 from printkit.forms.reader import RENAMED, ReadForm, read_form
 from scoring import games
-from scoring.positions.field_types import TRUE
 from scoring.positions.findings import OnSheet
 from scoring.positions.players import name_key
 from scoring.positions.positions import PositionFile, PositionReader

@@ -2,7 +2,7 @@
 
 import { el, say } from "./dom.js";
 import { Squares } from "./squares.js";
-import { written } from "./values.js";
+import { NO_MARK, written } from "./values.js";
 
 const LARGEST = 5.64; // mm: the type size of what is written, as in a filled-in picture
 const SMALLEST = 1.6;
@@ -44,6 +44,7 @@ class Check extends Field {
 
   get marked() {
     const { several, mark } = this.field;
+    if (several && mark === NO_MARK) return this.value?.length === 0;
     return several ? (this.value ?? []).includes(mark) : this.value === mark;
   }
 
@@ -56,13 +57,15 @@ class Check extends Field {
 
   tap() {
     const { several, mark, path } = this.field;
-    if (several) {
+    if (several && mark === NO_MARK) {
+      this.put(this.marked ? null : []);
+    } else if (several) {
       const order = this.sheet.sheet.fields.filter((one) => one.path === path).map((one) => one.mark);
       const now = this.value ?? [];
       const marks = this.marked ? now.filter((one) => one !== mark) : [...now, mark];
-      this.put(marks.sort((one, other) => order.indexOf(one) - order.indexOf(other)));
+      this.put(marks.length || !order.includes(NO_MARK) ? marks.sort((one, other) => order.indexOf(one) - order.indexOf(other)) : null);
     } else {
-      this.put(this.marked ? (mark === true ? false : null) : mark);
+      this.put(this.marked ? (mark === true && !this.row ? false : null) : mark);
     }
   }
 }

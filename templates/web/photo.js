@@ -8,6 +8,7 @@ import { ask } from "./connection.js";
 import { button, counted, el, say, unanswered, why } from "./dom.js";
 import { Popover } from "./popover.js";
 import { choicesOf } from "./sheet.js";
+import { NO_MARK } from "./values.js";
 
 const LARGEST = 30; // MB
 const SEAT = /^players\.([0-9]+)\./;
@@ -147,7 +148,7 @@ export class Photos {
     const now = this.pad.get(path) ?? undefined;
     if (kind === "squares") return now?.split("\n")[at] || undefined;
     if (kind !== "mark" || now === undefined) return now;
-    if (Array.isArray(now)) return now.includes(mark);
+    if (Array.isArray(now)) return mark === NO_MARK ? !now.length : now.includes(mark);
     return now === false ? undefined : now === mark;
   }
 
@@ -284,9 +285,12 @@ function agrees(one, now) {
 function together(own) {
   const [{ path, kind, row, mark, answer }] = own;
   const known = own.every((one) => one.answer !== undefined);
-  const marks = own.filter((one) => one.answer).map((one) => one.mark);
+  const ticked = own.filter((one) => one.answer).map((one) => one.mark);
+  const marks = ticked.length === 1 && ticked[0] === NO_MARK ? [] : ticked;
+  const silent = !ticked.length && own.length > 1 && own.some((one) => one.mark === NO_MARK || one.mark === false);
   let value = answer;
   if (kind === "squares") value = own.map((one) => one.answer ?? "").join("\n").trimEnd() || undefined;
+  else if (silent || (ticked.length > 1 && ticked.includes(NO_MARK))) value = undefined;
   else if (row === "marks" || row === "next") value = known && (marks.length || row === "marks") ? marks : undefined;
   else if (kind === "mark") value = marks.length === 1 ? marks[0] : known && !marks.length && mark === true ? false : undefined;
   return value === undefined ? [] : [{ path, value }];

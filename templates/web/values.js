@@ -23,6 +23,9 @@ export function put(position, path, value) {
 export const NOT_PLAYED = "not played";
 export const written = (value) => (value === NOT_PLAYED ? "–" : String(value ?? ""));
 
+/** The mark of the box that says that none of the others is marked. */
+export const NO_MARK = "-";
+
 /** Whether two values are the same, whatever the order of keys. */
 export function same(one, other) {
   if (one === other || (one ?? null) === (other ?? null)) return true;

@@ -37,8 +37,8 @@ worth:
 """
 LARGER = "give the pad size: page in print.yaml"
 EACH = [
-    *("name", "held.first", "held.second", "pages", "ended"),
-    *("levels", "levels", "levels", "levels", "bids.0", "bids.1", "bids.2"),
+    *("name", "held.first", "held.second", "pages", "ended", "ended"),
+    *("levels", "levels", "levels", "levels", "levels", "bids.0", "bids.1", "bids.2"),
     *("points.cards", "points.pages", "total"),
 ]
 
@@ -81,9 +81,16 @@ def test_pad_has_boxes_and_marks(game: Path) -> None:
         assert sorted(n.removeprefix(begun) for n in names if n.startswith(begun)) == sorted(EACH)
     assert [name for name in names if not name.startswith("players.")] == ["laureate"]
     found = [field for field in drawn(game) if field.name.startswith("players.2.")]
-    assert [one.value for one in found if one.name.endswith(".levels")] == ["1", "2", "3", "4"]
-    (ended,) = [one for one in found if one.name.endswith(".ended")]
-    assert (ended.kind, ended.value, ended.label) == ("check", "true", "Player 3: Ended the game")
+    assert [one.value for one in found if one.name.endswith(".levels")] == ["1", "2", "3", "4", "-"]
+    ended = [(one.kind, one.value, one.label) for one in found if one.name.endswith(".ended")]
+    assert ended == [("check", value, f"Player 3: Ended the game: {word}")
+                     for value, word in (("true", "yes"), ("false", "no"))]  # fmt: skip
+
+
+def test_what_may_be_left_out_has_one_box_to_tick(game: Path) -> None:
+    edit(game / "score.yaml", "yes_no: true", "yes_no: true, optional: true")
+    (ended,) = [one for one in drawn(game) if one.name == "players.2.ended"]
+    assert (ended.value, ended.label) == ("true", "Player 3: Ended the game")
 
 
 @pytest.mark.parametrize(
@@ -129,7 +136,7 @@ def test_pad_lines_follow_fields_and_are_written(game: Path) -> None:
          f"lines of the score pad, more than 190 x 125 mm have room for; {LARGER}, or "),
         ("page", 'rounds: "3"', 'rounds: "90"', "8:5: field noted.player.bids: makes 90 of the 98 "
          "lines of the score pad, more than 210 x 297 mm have room for; "),
-        ("quarter", "max: 4", "max: 9", "7:5: field noted.player.levels: makes 9 boxes in a line "
+        ("quarter", "max: 4", "max: 9", "7:5: field noted.player.levels: makes 10 boxes in a line "
          "of the score pad for each of 4 players, more than 93 x 125 mm have room for; "
          f"{LARGER}, or "),
     ],

@@ -252,18 +252,17 @@ def test_field_names_lead_to_places_or_are_refused() -> None:
 
 def test_the_entries_of_a_position_are_what_its_fields_hold() -> None:
     """Nothing for what is open, left out or not marked; a mark for each of a row of boxes."""
-    nothing: Any = None
     sheet = Sheet(
         number=0, flag=True, side="left", marks=(3, None, 5), rounds=(1, None, 3),
         parts=(Part("Ann", 4), Part(None)), sides={"left": 2, "right": None}, spaces={7: "Bo"},
         claim=9, running=True,
     )  # fmt: skip
-    assert entries(PositionFile(nothing, sheet)) == [
+    assert entries(PositionFile(DICE, sheet)) == [
         ("number", "0"), ("flag", "true"), ("side", "left"), ("marks", "3"), ("marks", "5"),
         ("rounds.0", "1"), ("rounds.2", "3"), ("parts.0.name", "Ann"), ("parts.0.claim", "4"),
         ("sides.left", "2"), ("spaces.7", "Bo"), ("claim", "9"),
     ]  # fmt: skip
-    assert entries(PositionFile(nothing, Sheet())) == []
+    assert entries(PositionFile(DICE, Sheet())) == []
 
 
 @pytest.mark.parametrize(

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import card_data
 import printkit
 from printkit.drawing.shapes import Field
 from printkit.options import Options
+from scoring.ask.questions import questions_of
 from scoring.positions.json_models import Change
-from scoring.positions.paths import unanswered
-from scoring.positions.positions import PositionReader
-from scoring.sheets.fields import entries, from_entries
+from scoring.positions.partial import so_far
+from scoring.positions.positions import PositionFile, PositionReader, check
+from scoring.sheets.fields import entries
+from scoring.sheets.read import gather_forms
 from scoring.web.entry import begun, changed
 from tests import forms, scoresheets
 from tests.scoring.tools import run
+from tests.scoring.typed_answers import typed_in
 from tests.sweeps import sweep
 
 TABLES = {
@@ -160,14 +165,35 @@ def test_form_fill_keeps_blanks_and_rows_left_out(data: Path, tmp_path: Path) ->
     assert said("score", pad, "--data", data)["missing"] == ["players.0.held.heron"]
 
 
-def test_form_fill_names_what_an_empty_box_changes(data: Path, tmp_path: Path) -> None:
-    typed = yaml.safe_load(EVENING)
-    typed["players"][0]["home"] = None
-    typed["players"][1] = {"name": "Bo", "home": False}
-    file, out = tmp_path / "open.yaml", tmp_path / "filled"
-    file.write_text(yaml.safe_dump(typed, allow_unicode=True), "utf-8")
-    err = run(*map(str, ("form", "fill", file, "--data", data, "--out", out)))[2]
-    assert "read back, players.0.home and players.1.home will differ" in err
+def test_a_no_and_no_marks_are_boxes_to_tick(data: Path, pad: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "pad.pdf"
+    ticked = [("players.0.name", "Ann"), ("players.0.home", "false"), ("players.0.levels", "-")]
+    file.write_bytes(forms.filled(pad, ticked))
+    (form,) = gather_forms([file], data)
+    (ann,) = form.filled(PositionReader(data)).position.players
+    assert (ann.home, ann.levels, ann.seen) == (False, (), {"north": None, "south": None})
+    both = [("players.0.home", "true"), ("players.0.levels", "2")]
+    file.write_bytes(forms.filled(pad, [*ticked, *both]))
+    said = run("score", str(file), "--data", str(data))[2].splitlines()
+    assert [line.partition("Player 1: ")[2] for line in said] == [
+        "levels: 2 and none are marked, expected one of them",
+        "home: yes and no are marked, expected one of them",
+    ]
+
+
+def test_boxes_without_one_for_no_say_no(data: Path, tmp_path: Path) -> None:
+    """On a sheet of one's own design, whose template has no box for it."""
+    fields = [
+        Field("players.0.name", "text", "Name", 0, 0, 9, 9),
+        Field("players.0.home", "check", "Home", 0, 10, 9, 9, value="true"),
+        Field("players.0.levels", "check", "Levels", 0, 20, 9, 9, value="1"),
+    ]
+    keys = f"game=little component=pad data={card_data.load('little', data).fingerprint}"
+    file = tmp_path / "pad.pdf"
+    file.write_bytes(forms.filled(forms.form([fields], keys), [("players.0.name", "Ann")]))
+    (form,) = gather_forms([file], data)
+    (ann,) = form.filled(PositionReader(data)).position.players
+    assert (ann.home, ann.levels, ann.nests) == (False, (), None)
 
 
 def test_each_text_of_a_list_is_looked_for_in_the_rows(tmp_path: Path) -> None:
@@ -178,26 +204,68 @@ def test_each_text_of_a_list_is_looked_for_in_the_rows(tmp_path: Path) -> None:
     assert scoresheets.load(scoresheets.write_game(tmp_path / "sound", sound, TABLES)).scoresheet
 
 
-NUMBERS = st.none() | st.integers(0, 9)
+def or_blank(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.none() | values
 
 
-@settings(max_examples=20, deadline=None)
-@given(st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS), min_size=2, max_size=2))
-def test_blanks_are_the_same_on_forms_on_phones_and_in_files(
-    data: Path, played: list[tuple[int | None, ...]]
-) -> None:
+def rows(values: st.SearchStrategy[Any], *keys: str) -> st.SearchStrategy[Any]:
+    return st.fixed_dictionaries(dict.fromkeys(keys, or_blank(values)))
+
+
+LAPS = st.tuples(*[or_blank(st.integers(0, 9) | st.just("not played"))] * 3)
+PLAYER = {
+    "held": rows(st.integers(0, 9), "goose", "heron"),
+    "nests": or_blank(st.integers(-5, 21)),
+    "side": or_blank(st.sampled_from(["left", "right"])),
+    "levels": or_blank(st.sets(st.integers(1, 4)).map(sorted)),
+    "seen": rows(st.sets(st.sampled_from(["goose", "heron"])).map(sorted), "north", "south"),
+    "home": or_blank(st.booleans()),
+    "laps": LAPS,
+}
+EGGS = st.fixed_dictionaries(dict.fromkeys(("north", "south"), LAPS)).filter(
+    lambda eggs: any(one is not None for laps in eggs.values() for one in laps)
+)
+TABLES_END = st.fixed_dictionaries({
+    "pond": or_blank(st.sampled_from(["Ann", "Bo", "nobody"])),
+    "tide": rows(st.sampled_from(["low", "high"]), "north", "south"),
+    "players": st.tuples(*[st.fixed_dictionaries({"name": st.just(name)} | PLAYER,
+                                                 optional={"eggs": EGGS})
+                           for name in ("Ann", "Bo")]),
+})  # fmt: skip
+
+
+def answers(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield each single answer or blank with its path; marks together."""
+    for step, one in value.items() if isinstance(value, dict) else enumerate(value):
+        at = f"{path}.{step}".strip(".")
+        if isinstance(one, dict | tuple):
+            yield from answers(one, at)
+        else:
+            yield at, one
+
+
+def judged(filled: PositionFile) -> tuple[Any, ...]:
+    """What is said of a position, without the lines."""
+    position = questions_of(filled.game).complete(filled.position)
+    report = check(PositionFile(filled.game, position))
+    points = () if report.findings else so_far(filled.game, position)
+    found = sorted((one.path, one.rule, one.text) for one in report.findings)
+    return {".".join(one) for one in report.missing}, found, points
+
+
+@settings(max_examples=10, deadline=None, phases=[Phase.generate])
+@given(TABLES_END)
+@pytest.mark.usefixtures("pad")
+def test_blanks_are_the_same_in_all_four_ways(data: Path, end: dict[str, Any]) -> None:
+    """On a phone, on a form, in a file, and asked question by question."""
     game = card_data.load("little", data)
-    answers = [
-        {"held.goose": goose, "held.heron": heron, "nests": nests} for goose, heron, nests in played
-    ]
-    paths = {
-        f"players.{at}.{key}": one for at, has in enumerate(answers) for key, one in has.items()
-    }
-    phone = changed(begun(game, ["Ann", "Bo"]), [Change(*one) for one in paths.items()])
-    rows = [{"name": name, "held": {"goose": goose, "heron": heron}, "nests": nests}
-            for name, (goose, heron, nests) in zip(("Ann", "Bo"), played, strict=True)]  # fmt: skip
-    file = PositionReader(data).read(yaml.safe_dump({"game": "little", "players": rows}))
-    form = from_entries(game, entries(phone))
-    for found in (phone, file, form):
-        said = {".".join(where) for where in unanswered(found.position)}
-        assert said & {*paths} == {path for path, one in paths.items() if one is None}
+    given = [Change(path, one) for path, one in answers(end) if one is not None]
+    phone = changed(begun(game, ["Ann", "Bo"]), given)
+    said = judged(phone)
+    assert said[0] == {path for path, one in answers(end) if one is None}
+    assert judged(PositionReader(data).read(json.dumps({"game": "little", **end}))) == said
+    assert judged(typed_in(phone)) == said
+    file = data.parent / "little" / "pad-filled.pdf"
+    file.write_bytes(forms.filled(file.with_stem("pad-fillable").read_bytes(), entries(phone)))
+    (form,) = gather_forms([file], data)
+    assert judged(form.filled(PositionReader(data))) == said
