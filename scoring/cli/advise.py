@@ -39,13 +39,6 @@ def advise(
         Path | None,
         typer.Option(metavar="FILE", help="A record of the game so far."),
     ] = None,
-    aim: Annotated[
-        str | None,
-        typer.Option(
-            metavar="AIM",
-            help="With --record, what to play for: boxes, unseen, arrive or points.",
-        ),
-    ] = None,
     as_json: OneJson = False,
     option: HouseOpt = None,
     data: DataOpt = None,
@@ -57,14 +50,12 @@ def advise(
                 refuse("GAME", "name a game or give --record")
             if roll is None:
                 refuse("--roll", f"say how the dice lie, as in {adviser_of(advised(game)).EXAMPLE}")
-            if aim is not None:
-                refuse("--aim", "goes with --record, which says where the walk stands")
             loaded = reader_for(data, option, game).game(advised(game))
             advice = adviser_of(game).advise(loaded, roll, placed, room101)
         elif game or roll or placed or room101:
             refuse("--record", "has the game and its dice; leave out what you say of them")
         else:
-            advice = of_record(record, reader_for(data, option), aim)
+            advice = of_record(record, reader_for(data, option))
     if as_json:
         say_json(advice.answer())
     else:
@@ -78,7 +69,7 @@ def advised(game: str) -> str:
     return game
 
 
-def of_record(path: Path, reader: PositionReader, aim: str | None = None) -> Advice:
+def of_record(path: Path, reader: PositionReader) -> Advice:
     """Return the advice for the player with the next decision in a record."""
     from scoring.play import records
 
@@ -91,7 +82,7 @@ def of_record(path: Path, reader: PositionReader, aim: str | None = None) -> Adv
         view = play.view(play.decision.who) if play.decision.who in play.players else None
         adviser = adviser_of(play.game.id)
         asked = play.decision.shown()
-        advice = adviser.advise_player(play.game, view, asked, aim) if view else None
+        advice = adviser.advise_player(play.game, view, asked) if view else None
         if advice is not None:
             return advice
         what = f"no advice here: {play.decision}"

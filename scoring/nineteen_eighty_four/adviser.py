@@ -15,13 +15,11 @@ from typing import Any
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
-from card_data.problems import DataError, Problem, shorten
-from card_data.text import join_words
 from scoring.nineteen_eighty_four.advice import dice_input, payoff
 from scoring.nineteen_eighty_four.advice.answer import Advice, Answer, Choice
 from scoring.nineteen_eighty_four.advice.endings import Endings
 from scoring.nineteen_eighty_four.advice.payoff import Objective
-from scoring.nineteen_eighty_four.advice.prospects import Goal, Prospects, WalkState, prospects
+from scoring.nineteen_eighty_four.advice.prospects import Prospects, WalkState, prospects
 from scoring.nineteen_eighty_four.advice.solver import Solver
 from scoring.nineteen_eighty_four.dice import GREEN, DiceState, Step, without_highest
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
@@ -32,7 +30,6 @@ from scoring.play.decisions import Decision
 
 __all__ = ["EXAMPLE", "Answer", "advise", "advise_player", "chooser"]
 EXAMPLE = '--roll "r4 g2 b3 w5 y1 p6"'
-BOXES, UNSEEN, ARRIVE, POINTS = AIMS = ("boxes", "unseen", "arrive", "points")
 NEW_ROUTE = "what later rounds are worth is known for the shipped route only: this is for boxes"
 
 
@@ -42,51 +39,25 @@ def advise(game: Game[Data], roll: str, placed: str = "", room101: str = "") -> 
     return best_play(payoff.boxes(), dice, notes=notes)
 
 
-def advise_player(
-    game: Game[Data], view: View, decision: Decision[Any], aim: str | None = None
-) -> Advice | None:
-    """Advise a player in a round who walks to arrive, or for another ``aim``.
-
-    Return None before the first roll; raise `DataError` for an unknown aim.
-    """
-    wanted = known_aim(aim)
+def advise_player(game: Game[Data], view: View, decision: Decision[Any]) -> Advice | None:
+    """Advise a player in a round how to arrive; on a route without tables, how to mark the most
+    boxes. Return None before the first roll."""
     if view.dice is None or view.level is None:
         return None
     removals = without_highest(view.dice) if decision.what == HIGHEST_DIE else {}
-    walk, now = Walk(game.data, view.level), before_roll(view)
-    walk_prospects = prospects_for(game.data, walk, wanted)
-    notes = () if walk_prospects or wanted not in (ARRIVE, POINTS) else (NEW_ROUTE,)
-    return best_play(objective_for(wanted, walk, now, walk_prospects), view.dice, removals, notes)
-
-
-def known_aim(aim: str | None) -> str:
-    """Return the aim out of `AIMS`, by default to arrive; raise `DataError` if it is unknown."""
-    if aim is not None and aim.lower() not in AIMS:
-        message = f"found {shorten(aim)}, expected {join_words(AIMS, 'or')}"
-        raise DataError(Problem(message=message, file="--aim"))
-    return aim.lower() if aim else ARRIVE
+    found = prospects(game.data, Walk(game.data, view.level))
+    notes = () if found else (NEW_ROUTE,)
+    return best_play(objective_for(found, before_roll(view)), view.dice, removals, notes)
 
 
 def before_roll(view: View) -> WalkState:
     """Return the state of the walk before the roll of the round in progress."""
-    return WalkState(view.rounds_left, view.at, zones=view.big_brother)
+    return WalkState(view.rounds_left, view.at)
 
 
-def prospects_for(data: Data, walk: Walk, aim: str) -> Prospects | None:
-    """Return the worth of later rounds, if the aim looks that far and a table has it."""
-    found: dict[str, Goal] = {ARRIVE: "arrive", POINTS: "points"}
-    return prospects(data, walk, found[aim]) if aim in found else None
-
-
-def objective_for(
-    aim: str, walk: Walk, now: WalkState, walk_prospects: Prospects | None
-) -> Objective:
+def objective_for(found: Prospects | None, now: WalkState) -> Objective:
     """Return the objective of a round: boxes, if no table has the worth of later rounds."""
-    if aim == UNSEEN:
-        return payoff.unseen(walk, now.at)
-    if walk_prospects is None:
-        return payoff.boxes()
-    return (payoff.points if aim == POINTS else payoff.arrive)(walk_prospects, now)
+    return payoff.arrive(found, now) if found else payoff.boxes()
 
 
 def best_play(
@@ -101,7 +72,7 @@ def best_play(
     """
     endings = Endings()
     plain = solver(payoff.boxes(), endings)
-    best = solver(aim, endings) if aim.name != BOXES else plain
+    best = solver(aim, endings) if aim.name != "boxes" else plain
     found = tuple(choices(aim, best, removals or {}, dice))
     return Advice(
         aim=aim,
@@ -133,18 +104,17 @@ def best_removals(best: Solver, removals: Mapping[str, DiceState]) -> list[str]:
     return sorted(removals, key=lambda words: best.value(removals[words]), reverse=True)
 
 
-def chooser(game: Game[Data], aim: str | None = None) -> Choose:
-    """Return a bot that follows the advice for arriving, or for another ``aim``."""
-    endings, wanted = Endings(), known_aim(aim)
-    walks = {level.multiplier: Walk(game.data, level.multiplier) for level in game.data.levels}
+def chooser(game: Game[Data]) -> Choose:
+    """Return a bot that follows the advice for arriving."""
+    endings = Endings()
 
     @cache
-    def walk_prospects(level: int) -> Prospects | None:
-        return prospects_for(game.data, walks[level], wanted)
+    def of_level(level: int) -> Prospects | None:
+        return prospects(game.data, Walk(game.data, level))
 
     @lru_cache(maxsize=1)  # a round asks several times for the same
     def best_from(level: int, now: WalkState) -> Solver:
-        return solver(objective_for(wanted, walks[level], now, walk_prospects(level)), endings)
+        return solver(objective_for(of_level(level), now), endings)
 
     def choose(view: View, decision: Decision[Any]) -> str | None:
         now = view.dice

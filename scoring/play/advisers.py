@@ -29,20 +29,14 @@ class Adviser(Protocol):
         """Return advice for dice as they are written; raise `DataError` for impossible ones."""
 
     def advise_player(
-        self, game: Game[Any], view: Any, decision: Decision[Any], /, aim: str | None = None
+        self, game: Game[Any], view: Any, decision: Decision[Any], /
     ) -> Advice | None:
         """Return advice for a player who sees ``view`` and has this decision; None if there is
-        none.
+        none."""
 
-        ``aim`` is the aim of the advice, None for the usual aim of the game; raise `DataError` for
-        one that the game does not have.
-        """
-
-    def chooser(self, game: Game[Any], /, aim: str | None = None) -> Choose:
-        """Return a player that follows the advice: from a view and a decision, a move.
-
-        It returns None where there is no advice. ``aim`` as for `advise_player`.
-        """
+    def chooser(self, game: Game[Any], /) -> Choose:
+        """Return a player that follows the advice: from a view and a decision, a move; None where
+        there is no advice."""
 
 
 class Advice(Protocol):

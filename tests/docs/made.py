@@ -31,7 +31,7 @@ from printkit.templating.filters import filters, functions
 from printkit.templating.filters import tests as asks
 from printkit.templating.plain import Items, Record
 from scoring import env
-from scoring.nineteen_eighty_four.advice.prospects import Goal, prospects
+from scoring.nineteen_eighty_four.advice.prospects import prospects
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.positions.result import Result
 from tests.docs.pages import PAGES, ROOT
@@ -98,20 +98,18 @@ def components(game: str) -> str:
 
 
 def odds(game: str) -> str:
-    """Return the worth of a walk of Winston: Nineteen Eighty-Four, level by level."""
+    """Return the chance to arrive in Winston: Nineteen Eighty-Four, level by level."""
     data = card_data.load(game).data
     assert isinstance(data, Data)
 
-    def best(level: int, goal: Goal) -> float:
-        found = prospects(data, Walk(data, level), goal)
+    def best(level: int) -> float:
+        found = prospects(data, Walk(data, level))
         assert found is not None
         return found.table[found.route.start]
 
     levels = [level.multiplier for level in data.levels]
-    arriving = [f"{100 * best(level, 'arrive'):.1f} %" for level in levels]
-    points = [f"{best(level, 'points'):.1f}" for level in levels]
-    rows = [["chance to arrive", *arriving], ["expected score", *points]]
-    return table(["", *[f"×{level}:" for level in levels]], rows)
+    arriving = [f"{100 * best(level):.1f} %" for level in levels]
+    return table(["", *[f"×{level}:" for level in levels]], [["chance to arrive", *arriving]])
 
 
 def sizes() -> str:

@@ -32,7 +32,7 @@ from scoring.nineteen_eighty_four.advice.endings import (
     shape,
     showing,
 )
-from scoring.nineteen_eighty_four.advice.prospects import Goal, Route, WalkState
+from scoring.nineteen_eighty_four.advice.prospects import Route, WalkState
 from scoring.nineteen_eighty_four.advice.solver import Solver, over, rolling
 from scoring.nineteen_eighty_four.dice import (
     FACES,
@@ -50,7 +50,6 @@ from scoring.nineteen_eighty_four.walk import Walk
 Starts = list[list[DiceState]]  # for each roll the ways it may lie before the first die is placed
 Pick = Callable[[Sequence[float]], tuple[float, ...]]
 Worth = Callable[[str, list[float]], float]  # of a round without this die, by the boxes marked
-GOALS: tuple[Goal, ...] = ("arrive", "points")
 NO_BOX = bit(1) - 1  # the set of all results that mark no box, a failed round among them
 PLACES = 12  # of a number in a table of walks
 SET, MEAN, CHOICE = range(3)
@@ -237,8 +236,8 @@ def walks(data: Data) -> bytes:
     endings = Endings()
     laid_out = cache(lambda removed: Expectation(starts(removed), endings))
     found = {}
-    for level, goal in product(data.levels, GOALS):
-        route = Route(data, Walk(data, level.multiplier), goal)
+    for level in data.levels:
+        route = Route(data, Walk(data, level.multiplier))
         table = work_out(route, lambda removed, worths: laid_out(removed).worth(worths))
         found[route.name] = [table[now] for now in route.states()]
     return zlib.compress(msgspec.msgpack.encode(found), 9)

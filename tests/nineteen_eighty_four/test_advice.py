@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from card_data.nineteen_eighty_four.model import NOTHING
 from scoring.nineteen_eighty_four.advice import payoff, prospects
 from scoring.nineteen_eighty_four.advice.answer import Advice, Answer, Choice, Ranked
 from scoring.nineteen_eighty_four.advice.payoff import Objective, percent
-from scoring.nineteen_eighty_four.advice.prospects import Goal, Prospects, Route, WalkState
+from scoring.nineteen_eighty_four.advice.prospects import Prospects, Route, WalkState
 from scoring.nineteen_eighty_four.advice.solver import Distribution
 from scoring.nineteen_eighty_four.walk import Walk
 from tests import golden_files
@@ -16,8 +15,6 @@ from tests.nineteen_eighty_four.sample_walks import BIG_BROTHER, GAME, town
 
 BOXES = payoff.boxes()
 ARRIVE = Objective("arrive", float, unit="")
-POINTS = Objective("points", float, unit="points")
-UNSEEN = Objective("unseen", float)
 MOST = max(max(outcome.boxes) for outcome in GAME.data.results)  # of any round
 LAST = GAME.data.numbers.rounds.last
 
@@ -37,6 +34,7 @@ PURPLE = choice("place purple turn red", 8.0, {8: 1.0}, "place red", "place gree
 
 FAILS = choice("place red", 0.0, {None: 1.0})
 SURE = choice("place red", 1.0, {9: 1.0})
+EVEN = choice("place red", 0.5, {None: 0.5, 9: 0.5})
 LOST = choice("place red", 0.0, {None: 0.5, 9: 0.5})
 MANY = [choice(f"place {number}", 7.0, {None: 0.5, 14: 0.5}) for number in range(3)]
 
@@ -60,7 +58,6 @@ IN_WORDS = {
     "a gain of ten percentage points": two(ARRIVE, 0.6, 0.5),
     "a gain of a tenth": two(ARRIVE, 0.0005, 0),
     "a gain of less": two(ARRIVE, 0.0004, 0),
-    "a gain in points": two(POINTS, 40.0, 38.5),
     "a gain of a hundredth of a box": two(BOXES, 0.005, 0),
     "a gain of less than that": two(BOXES, 0.004, 0),
     "fails as often but for what does not show": two(BOXES, 8, 7, 0.25, 0.2496),
@@ -74,8 +71,7 @@ IN_WORDS = {
     "as good as one other for boxes": advice(BOXES, SURE, SURE, LOST),
     "as good as two others for boxes": advice(BOXES, LOST, LOST, LOST),
     "sure to arrive": advice(ARRIVE, SURE, SURE, LOST),
-    "as good as two others for points": advice(POINTS, SURE, SURE, SURE),
-    "as good as one other unseen": advice(UNSEEN, LOST, LOST),
+    "as good as two others to arrive": advice(ARRIVE, EVEN, EVEN, EVEN),
     "worse by the error of a sum": advice(BOXES, SURE, choice("place blue", 1 - 5e-10, {9: 1.0})),
     "worse by more than that": advice(BOXES, SURE, choice("place blue", 1 - 2e-9, {9: 1.0})),
     "over, failed": advice(BOXES, end={None: 1.0}),
@@ -103,11 +99,9 @@ def test_a_round_that_is_over_has_no_step(end: Distribution, key: str) -> None:
 
 def test_advice_as_an_answer() -> None:
     """Results in order, a failed round first; every step with its chance to fail."""
-    answer = advice(
-        POINTS, choice("place red", 3.0, {4: 0.5, None: 0.25, -2: 0.25}), GREEN
-    ).answer()
+    answer = advice(BOXES, choice("place red", 3.0, {4: 0.5, None: 0.25, -2: 0.25}), GREEN).answer()
     assert answer == Answer(
-        game="nineteen_eighty_four", expected=9.126, aim="points", step="place red", payoff=3.0,
+        game="nineteen_eighty_four", expected=9.126, aim="boxes", step="place red", payoff=3.0,
         line=("place red",), results={"failed": 0.25, "-2": 0.25, "4": 0.5},
         steps=(Ranked("place red", 3.0, 0.25), Ranked("place green reroll red", 8.5, 0)),
         notes=("red is out", "so is blue"),
@@ -118,35 +112,24 @@ def test_advice_as_an_answer() -> None:
 ROAD = town("..r.s" + "." * 60, golden=3)
 
 
-def told(hope: Goal, level: int, table: prospects.PayoffTable) -> Prospects:
-    return Prospects(Route(ROAD.data, Walk(ROAD.data, level), hope), table)
+def told(level: int, table: prospects.PayoffTable) -> Prospects:
+    return Prospects(Route(ROAD.data, Walk(ROAD.data, level)), table)
 
 
 def test_an_aim_is_said_with_its_unit() -> None:
     assert (BOXES.name, BOXES.unit, BOXES.failed, BOXES.word) == ("boxes", "boxes", 0, "expected")
     assert BOXES.shown(9.126) == "9.13 boxes"
-    assert POINTS.shown(9.126) == "9.13 points"
     assert (ARRIVE.shown(0.5), ARRIVE.word) == ("50.0%", "chance to arrive")
     assert [BOXES.payoff(result) for result in (-6, 0, 1, 36)] == [0, 0, 1, 36]
 
 
 def test_a_mean_counts_a_failed_round_and_drops_the_error_of_a_sum() -> None:
-    aim = Objective("points", lambda result: result * 3, failed=8)
+    aim = Objective("boxes", lambda result: result * 3, failed=8)
     assert aim.mean({None: 0.25, 2: 0.5, 4: 0.25}) == 8
     assert aim.mean({1: 1 / 9}) == 0.333333333333
     assert aim.search_value(2) == 6
-    beside = Objective("points", lambda result: result * 3, tie_break=lambda result: result * 10)
+    beside = Objective("boxes", lambda result: result * 3, tie_break=lambda result: result * 10)
     assert beside.search_value(2) == 6 + 20e-9
-
-
-@pytest.mark.clause("NE-3.7")
-def test_unseen_pays_for_no_box_on_a_zone() -> None:
-    """From box 1: boxes 3 and 5 are zones. The boxes themselves come beside it."""
-    aim = payoff.unseen(Walk(ROAD.data, 2), 1)
-    assert [aim.payoff(result) for result in (-1, 0, 1, 2, 3, 4, 5)] == [0, 0, 1, 0, 3, 0, 5]
-    assert (aim.name, aim.unit, aim.failed) == ("unseen", "boxes", 0)
-    assert aim.tie_break is not None
-    assert [aim.tie_break(result) for result in (-1, 0, 2)] == [0, 0, 2]
 
 
 @pytest.mark.clause("NE-3.6", "NE-3.8", "NE-6.1")
@@ -157,16 +140,10 @@ def test_a_round_is_worth_what_the_walk_then_hopes_for() -> None:
         WalkState(4, Walk(ROAD.data, 3).path[MOST]): 0.5,
     }  # fmt: skip
     now = WalkState(5, 1)
-    aim = payoff.arrive(told("arrive", 3, table), now)
+    aim = payoff.arrive(told(3, table), now)
     assert (aim.name, aim.unit, aim.failed) == ("arrive", "", 0.125)
     assert [aim.payoff(result) for result in (-2, 0, 1, 2)] == [0.125, 0.125, 0.75, 0.25]
     assert aim.payoff(MOST + 9) == aim.payoff(MOST) == 0.5
-    scored = {stand._replace(zones=stand.at == 3): 100 * worth for stand, worth in table.items()}
-    aim = payoff.points(told("points", 3, scored), now)
-    assert (aim.name, aim.unit, aim.failed) == ("points", "points", 12.5)
-    assert [aim.payoff(result) for result in (-2, 0, 1, 2)] == [12.5, 12.5, 75, 25]
-    assert aim.tie_break is not None
-    assert [aim.tie_break(result) for result in (-2, 0, 2)] == [0, 0, 2]
 
 
 @pytest.mark.clause("NE-5.2", "NE-5.3")
@@ -174,7 +151,7 @@ def test_beside_the_chance_to_arrive_come_points_and_then_boxes() -> None:
     """In the last round at ×2, with 20 points for an unseen walk and the least for a late one."""
     walk = Walk(ROAD.data, 2)
     at = walk.path[walk.goal - 5 - 1]
-    aim = payoff.arrive(told("arrive", 2, {}), WalkState(1, at))
+    aim = payoff.arrive(told(2, {}), WalkState(1, at))
     assert aim.tie_break is not None
     late = GAME.data.numbers.rounds_track[LAST]
     assert [aim.payoff(result) for result in (0, 4, 5, 6)] == [0, 0, 1, 1]
@@ -184,41 +161,32 @@ def test_beside_the_chance_to_arrive_come_points_and_then_boxes() -> None:
     assert aim.tie_break(7) == pytest.approx(2 * (103 + BIG_BROTHER[0] + late) + 0.007)
 
 
-@pytest.mark.clause("NE-3.7", "NE-3.8", "NE-3.9", "NE-6.1", "NE-6.2")
+@pytest.mark.clause("NE-3.8", "NE-3.9", "NE-6.1", "NE-6.2")
 def test_where_a_walk_stands_after_a_round() -> None:
-    """Zones are counted where points depend on them, up to the two boxes of the track."""
-    scored = Route(ROAD.data, Walk(ROAD.data, 3), "points")
-    arriving = Route(ROAD.data, Walk(ROAD.data, 3), "arrive")
-    now = WalkState(5, 1, "blue", 1)
-    assert scored.start == arriving.start == WalkState(8, 0)
-    assert scored.after(now, 0) == scored.after(now, -1) == WalkState(4, 1, NOTHING, 1)
-    assert scored.after(now, 1) == WalkState(4, 2, NOTHING, 1)
-    assert scored.after(now, 2) == WalkState(4, 3, "red", 2)
-    assert scored.after(now, 4) == WalkState(4, 5, "highest", 2)
-    assert scored.after(now._replace(zones=2), 4) == WalkState(4, 5, "highest", 2)
-    assert arriving.after(now, 0) == WalkState(4, 1)
-    assert arriving.after(now, 4) == WalkState(4, 5, "highest")
+    route, now = Route(ROAD.data, Walk(ROAD.data, 3)), WalkState(5, 1, "blue")
+    assert route.start == WalkState(8, 0)
+    assert route.after(now, 0) == route.after(now, -1) == WalkState(4, 1)
+    assert route.after(now, 1) == WalkState(4, 2)
+    assert route.after(now, 2) == WalkState(4, 3, "red")
+    assert route.after(now, 4) == WalkState(4, 5, "highest")
 
 
 @pytest.mark.clause("NE-5.1", "NE-5.2", "NE-5.3")
 def test_what_the_end_of_a_walk_is_worth() -> None:
     """Open as long as the longest of all rounds to come would arrive."""
     walk = Walk(ROAD.data, 2)
-    arriving, scored = Route(ROAD.data, walk, "arrive"), Route(ROAD.data, walk, "points")
+    route = Route(ROAD.data, walk)
 
     def to_go(boxes: int) -> int:
         return walk.path[walk.goal - boxes - 1]
 
-    for route in (arriving, scored):
-        assert route.end(WalkState(1, to_go(MOST))) is None
-        assert route.end(WalkState(1, to_go(MOST + 1))) == 0
-        assert route.end(WalkState(2, to_go(2 * MOST))) is None
-        assert route.end(WalkState(2, to_go(2 * MOST + 1))) == 0
-        assert route.end(WalkState(0, to_go(1))) == 0
-        assert route.worth(WalkState(1, to_go(1)), {WalkState(1, to_go(1)): 0.5}) == 0.5
+    assert route.end(WalkState(1, to_go(MOST))) is None
+    assert route.end(WalkState(1, to_go(MOST + 1))) == 0
+    assert route.end(WalkState(2, to_go(2 * MOST))) is None
+    assert route.end(WalkState(2, to_go(2 * MOST + 1))) == 0
+    assert route.end(WalkState(0, to_go(1))) == 0
+    assert route.worth(WalkState(1, to_go(1)), {WalkState(1, to_go(1)): 0.5}) == 0.5
+    assert route.end(WalkState(0, to_go(0))) == 1
     track = GAME.data.numbers.rounds_track
-    assert arriving.end(WalkState(0, to_go(0))) == 1
-    assert scored.end(WalkState(0, to_go(0))) == 2 * (101 + BIG_BROTHER[0] + track[LAST])
-    assert scored.end(WalkState(3, to_go(-2), NOTHING, 1)) == (
-        2 * (103 + BIG_BROTHER[1] + track[LAST - 3])
-    )
+    assert route.score(WalkState(0, to_go(0))) == 2 * (101 + BIG_BROTHER[0] + track[LAST])
+    assert route.score(WalkState(3, to_go(-2))) == 2 * (103 + BIG_BROTHER[0] + track[LAST - 3])

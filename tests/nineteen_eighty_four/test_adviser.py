@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 import card_data
-from card_data.problems import DataError
 from scoring.nineteen_eighty_four.advice.answer import Advice, Choice
-from scoring.nineteen_eighty_four.adviser import advise_player, chooser
+from scoring.nineteen_eighty_four.adviser import advise, advise_player, chooser
 from scoring.nineteen_eighty_four.dice import parse_dice, steps
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE, PLACE
 from scoring.nineteen_eighty_four.state import View
@@ -82,14 +81,12 @@ def test_the_line_leads_up_to_the_next_roll_and_no_further() -> None:
         assert line[-1].startswith("place green") or steps(last) == []
 
 
-def advised(
-    at: int, level: int, left: int, aim: str | None = None, dice: str = ROLL, what: str = PLACE
-) -> Advice:
+def advised(at: int, level: int, left: int, dice: str = ROLL, what: str = PLACE) -> Advice:
     """The advice where a walk stands on a box, with so many rounds left, these dice to place."""
     now = parse_dice(dice)
     decision: Decision[Any] = Decision("Julia", what, "NE-3.3", Choices([]))
     view = View(level, (at,), at, left, 0, now)
-    advice = advise_player(GAME_DATA, view, decision, aim)
+    advice = advise_player(GAME_DATA, view, decision)
     assert advice is not None
     return advice
 
@@ -97,7 +94,7 @@ def advised(
 def test_the_walk_decides_what_a_round_is_played_for() -> None:
     """Sixteen boxes to go in the last round: what is sure comes before what is far."""
     at = WALK.path[WALK.goal - 16 - 1]
-    to_arrive, for_boxes = advised(at, 3, 1), advised(at, 3, 1, "boxes")
+    to_arrive, for_boxes = advised(at, 3, 1), advise(GAME_DATA, ROLL)
     assert (to_arrive.aim.name, for_boxes.aim.name) == ("arrive", "boxes")
     best = to_arrive.best
     sure = sum(chance for one, chance in best.distribution.items() if one and one >= 16)
@@ -106,28 +103,17 @@ def test_the_walk_decides_what_a_round_is_played_for() -> None:
     assert for_boxes.best.payoff == pytest.approx(for_boxes.expected, abs=1e-9)
 
 
-def test_unseen_keeps_off_the_zones() -> None:
-    advice = advised(0, 3, 8, "unseen")
-    off = {
-        one: chance
-        for one, chance in advice.best.distribution.items()
-        if one and not WALK.watched(WALK.box_after(0, one))
-    }
-    assert sum(one * chance for one, chance in off.items()) == pytest.approx(advice.best.payoff)
-    assert advice.best.payoff <= advice.expected
-
-
 def test_out_of_reach_is_said() -> None:
     assert "cannot be reached any more" in advised(1, 2, 1).why()
 
 
 @pytest.mark.clause("NE-6.2")
 def test_to_remove_a_die_is_worth_what_the_others_are() -> None:
-    """At the start of a walk, for boxes: of two sixes either may go."""
-    before = advised(0, 3, 8, "boxes", "r6 g2 b3 w5 y1 p6", HIGHEST_DIE)
+    """At the start of a walk: of two sixes either may go."""
+    before = advised(0, 3, 8, "r6 g2 b3 w5 y1 p6", HIGHEST_DIE)
     after = {
-        "remove red": advised(0, 3, 8, "boxes", "g2 b3 w5 y1 p6"),
-        "remove purple": advised(0, 3, 8, "boxes", "r6 g2 b3 w5 y1"),
+        "remove red": advised(0, 3, 8, "g2 b3 w5 y1 p6"),
+        "remove purple": advised(0, 3, 8, "r6 g2 b3 w5 y1"),
     }
     worth = {choice.words: (choice.payoff, choice.fails) for choice in before.choices}
     assert worth == {words: (one.best.payoff, one.best.fails) for words, one in after.items()}
@@ -145,14 +131,9 @@ def test_there_is_no_advice_before_the_first_roll() -> None:
         assert advise_player(GAME_DATA, seen(play), decided(play)) is None
         assert choose(seen(play), decided(play)) is None
         play.move(move)
-    found = advise_player(GAME_DATA, seen(play), decided(play), "Boxes")
-    assert found is not None
-    assert (found.aim.name, found.notes) == ("boxes", ())
     found = advise_player(GAME_DATA, seen(play), decided(play))
     assert found is not None
     assert found.aim.name == "arrive"
-    with pytest.raises(DataError, match="found glory, expected boxes, unseen, arrive or points"):
-        chooser(GAME_DATA, "glory")
 
 
 def test_of_equal_chances_most_boxes_are_played_for() -> None:
@@ -207,29 +188,3 @@ def test_advice_from_a_record_is_what_a_player_by_advice_does(level: int, tmp_pa
         play.move(move)
     assert "place a die" in met
     assert level == 1 or HIGHEST_DIE in met
-
-
-@pytest.fixture
-def first_roll(tmp_path: Path) -> Path:
-    """A record of a walk that stands at its first roll."""
-    play = Play(GAME_DATA, ["Julia"])
-    for move in ("x3", FULL[1]):
-        play.move(move)
-    path = tmp_path / "walk.yaml"
-    path.write_text(records.write(play), encoding="utf-8")
-    return path
-
-
-@pytest.mark.parametrize("aim", ["boxes", "unseen", "arrive", "points"])
-def test_a_record_may_be_played_for_what_is_asked(aim: str, first_roll: Path) -> None:
-    status, out, _ = run("advise", "--record", str(first_roll), "--aim", aim.title(), "--json")
-    assert status == 0
-    answer, advice = json.loads(out), advised(0, 3, 8, aim)
-    assert (answer["aim"], answer["step"]) == (aim, advice.best.words)
-    assert answer["payoff"] == advice.best.payoff
-
-
-def test_an_unknown_aim_is_refused_for_a_record_too(first_roll: Path) -> None:
-    status, _, err = run("advise", "--record", str(first_roll), "--aim", "glory")
-    message = "--aim: found glory, expected boxes, unseen, arrive or points"
-    assert (status, err.strip()) == (2, message)

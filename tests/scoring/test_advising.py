@@ -50,9 +50,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         found.append((game, dice))
         return Advice(dice[0])
 
-    def for_player(game: Any, view: Any, decision: Any, aim: str | None = None) -> Advice | None:
-        found.append((game, view, decision, aim))
-        return None if aim == "none" else Advice(decision.what)
+    def for_player(game: Any, view: Any, decision: Any) -> Advice | None:
+        found.append((game, view, decision))
+        return None if decision.what == "stack 2" else Advice(decision.what)
 
     adviser = SimpleNamespace(
         EXAMPLE="--roll r4", Answer=Answer, advise=answering, advise_player=for_player,
@@ -96,7 +96,6 @@ def test_advice_goes_by_ones_own_data(asked: list[Any], tmp_path: Path) -> None:
     (("dice_archive", "--roll", "r"), f"no advice for dice_archive, only for {GAME}"),
     (("chess", "--roll", "r"), "GAME: no game called 'chess' here"),
     ((GAME,), "--roll: say how the dice lie, as in --roll r4"),
-    ((GAME, "--roll", "r", "--aim", "x"), "--aim: goes with --record"),
     ((GAME, "--record", "x"), "--record: has the game and its dice"),
     (("--record", "x", "--roll", "r"), "--record: has the game and its dice"),
 ])  # fmt: skip
@@ -109,11 +108,10 @@ def test_a_wrong_command_line_is_told(asked: list[Any], words: tuple[str, ...], 
 def test_advice_from_a_record_is_for_who_decides_there(asked: list[Any], tmp_path: Path) -> None:
     file, play = record(tmp_path, 1)
     assert run("advise", "--record", str(file)) == (0, "Do stack 1.\n", "")
-    assert run("advise", "--record", str(file), "--aim", "most")[0] == 0
     said = run("advise", "--record", str(file), "--json")
     assert said == (0, '{"said": "stack 1"}\n', "")
-    for (game, view, decision, aim), wanted in zip(asked, (None, "most", None), strict=True):
-        assert (game, aim) == (play.game, wanted)
+    for game, view, decision in asked:
+        assert game == play.game
         assert view == play.view("Ann") != play.view("Bo")
         assert decision == decided(play).shown()
 
@@ -144,7 +142,7 @@ def test_missing_advice_is_explained(
 def test_decision_without_advice_and_finished_game(asked: list[Any], tmp_path: Path) -> None:
     file, play = record(tmp_path, 2)
     with pytest.raises(UnreadableError) as error:
-        advise.of_record(file, PositionReader(), "none")
+        advise.of_record(file, PositionReader())
     assert str(error.value) == f"{file}: no advice here: {play.decision}"
     play.play_on(Random(1))
     file.write_text(records.write(play), "utf-8")

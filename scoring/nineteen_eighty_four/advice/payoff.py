@@ -1,4 +1,4 @@
-"""What a result is worth: boxes, staying unseen, the chance to arrive, or the final score."""
+"""What a result is worth: boxes, or the chance to arrive."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from scoring.nineteen_eighty_four.advice.prospects import Prospects, WalkState
 from scoring.nineteen_eighty_four.advice.solver import Distribution
-from scoring.nineteen_eighty_four.walk import Walk
 
 PLACES = 12  # of a payoff; what comes after is the error of a sum
 TIE = 1e-9  # small beside any chance that matters, large beside the error of a sum
@@ -18,8 +17,8 @@ A_BOX = 1e-3  # beside a point
 class Objective:
     """What a round is played for: the payoff of a result, and that of a failed round.
 
-    Payoffs are boxes or points, as ``unit`` says; without one they are chances. ``tie_break``
-    ranks results that pay the same.
+    Payoffs are in a ``unit``, boxes; without one they are chances. ``tie_break`` ranks results that
+    pay the same.
     """
 
     name: str
@@ -70,15 +69,6 @@ def boxes() -> Objective:
     return Objective("boxes", boxes_of)
 
 
-def unseen(walk: Walk, at: int) -> Objective:
-    """Play for boxes; a round begun on box ``at`` that ends on a zone counts 0."""
-
-    def payoff(result: int) -> float:
-        return 0 if result <= 0 or walk.watched(walk.box_after(at, result)) else result
-
-    return Objective("unseen", payoff, tie_break=boxes_of)
-
-
 def arrive(prospects: Prospects, now: WalkState) -> Objective:
     """Play for the chance to reach the Golden Country from a round begun at ``now``.
 
@@ -96,12 +86,3 @@ def arrive(prospects: Prospects, now: WalkState) -> Objective:
         return points + A_BOX * max(0, result)
 
     return Objective("arrive", payoff, payoff(0), unit="", tie_break=tie_break)
-
-
-def points(prospects: Prospects, now: WalkState) -> Objective:
-    """Play for the expected final score from a round begun at ``now``; a lost walk has 0."""
-
-    def payoff(result: int) -> float:
-        return prospects.after(now, result)
-
-    return Objective("points", payoff, payoff(0), unit="points", tie_break=boxes_of)
