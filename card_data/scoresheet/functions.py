@@ -27,16 +27,20 @@ SIGNATURES = {
     "distinct": "distinct(LIST) or distinct(OVER, VALUE) or distinct(OVER, VALUE where TRUTH)",
     "longest_run": "longest_run(MARKS) or longest_run(OVER, TRUTH)",
     "sets_of": "sets_of(LIST) or sets_of(LIST, NUMBER) or sets_of(LIST, [NUMBER …])",
-    "lookup": "lookup(NUMBER, [NUMBER …]) or lookup(VALUE, TABLE, COLUMN, COLUMN)",
+    "lookup": "lookup(NUMBER, [NUMBER …]) or lookup(NUMBER, [NUMBER …], FIRST) or "
+    "lookup(VALUE, TABLE, COLUMN, COLUMN)",
     "best": "best(LIST, NUMBER) or best(OVER, VALUE, NUMBER) or best(TABLE, WORTH, COST, LIMIT) or "
     "best(TABLE, WORTH, COST, LIMIT where TRUTH)",
     "worst": "worst(LIST, NUMBER) or worst(OVER, VALUE, NUMBER)",
+    "with_jokers": "with_jokers(FIELD, JOKERS, NUMBER)",
     "if": "if(TRUTH, VALUE, VALUE)",
     "floor": "floor(NUMBER)",
     "ceil": "ceil(NUMBER)",
     "round": "round(NUMBER)",
     "abs": "abs(NUMBER)",
     "mine": "mine(VALUE)",
+    "left": "left(VALUE)",
+    "right": "right(VALUE)",
 }
 MANY = 10**12  # numbers below it are sure not to be too large
 

@@ -31,7 +31,7 @@ class FieldEntry(Model, frozen=True):
     min: Formula = "0"
     """The least number."""
     max: Formula | None = None
-    """The largest number."""
+    """The largest number; a column of the table it goes over, if that differs by row."""
     choice: Over | None = None
     """What may be chosen: texts, or a table, whose IDs they are."""
     yes_no: bool = False

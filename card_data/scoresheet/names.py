@@ -8,7 +8,6 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from card_data.model import Option, Row, fields_of
-from card_data.scoresheet.functions import SIGNATURES
 from card_data.scoresheet.table import OTHERS, PLAYERS, ROUNDS, Run
 
 WHOLE, NUMBER, TRUTH, TEXT, PLAYER = "whole", "number", "truth", "text", "player"
@@ -24,7 +23,10 @@ KINDS = {"number": WHOLE, "required number": WHOLE, "flag": TRUTH}  # of the typ
 LISTS = {WHOLE: "numbers", NUMBER: "numbers", TRUTH: "truths", TEXT: "texts", PLAYER: "players"}
 OPERATORS = ("and", "or", "not", "in", "mod", "where")
 CONSTANTS = ("yes", "no", "me", "nobody", "round", "running", "total")
-RESERVED = frozenset((*OPERATORS, *CONSTANTS, *SIGNATURES, PLAYERS, OTHERS, ROUNDS))
+RESERVED = frozenset((*OPERATORS, *CONSTANTS, PLAYERS, OTHERS, ROUNDS))
+SEAT = (
+    "seat"  # the place of a player in the order of the position, unless the game calls something so
+)
 MARK = "mark"  # what a list of marks has a value for
 PART, TOTAL = "worth.", "total"  # what the names of parts begin with; the name of all parts
 TABLE = "table"  # the level of what is noted once, not for each player
@@ -125,7 +127,7 @@ class Names:
             yield from (f"{table}.{column}" for column in self.tables.get(table, ()))
         yield from self.values
         yield from self.tables
-        yield from (PLAYERS, OTHERS, *CONSTANTS)
+        yield from (PLAYERS, OTHERS, SEAT, *CONSTANTS)
 
 
 def each(over: str) -> str:

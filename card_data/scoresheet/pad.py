@@ -10,7 +10,7 @@ from typing import Any, Literal
 from card_data.game import Game
 from card_data.model import Model
 from card_data.scoresheet.model import Level
-from card_data.scoresheet.sheet import Field, Scoresheet
+from card_data.scoresheet.sheet import Field, ScorePart, Scoresheet
 from card_data.scoresheet.table import FALSE, NO_MARK, NOT_PLAYED, ROUNDS, TRUE
 from card_data.tables import title_of
 from card_data.text import capitalized
@@ -69,16 +69,21 @@ def pad_of(game: Game[Any]) -> Pad | None:
     if sheet is None:
         return None
     parts = [part for part in sheet.parts if part.level == "player"]
-    points = [
-        Line(capitalized(part.label), (Box(f"points.{part.name}", f"points for {part.label}"),))
-        for part in parts
-    ]
+    points = [line_of(part) for part in parts]
     return Pad(
         tuple(blocks(game, sheet, "player")),
         tuple(points),
         Line("Total", (Box("total", "total"),)) if parts else None,
         tuple(blocks(game, sheet, "table")),
     )
+
+
+def line_of(part: ScorePart) -> Line:
+    """The line for the points of a part: that of the field which they are, if there is one."""
+    if (field := part.field) is not None:
+        return Line(capitalized(field.label), tuple(boxes(field, field.name, field.label)))
+    box = Box(f"points.{part.name}", f"points for {part.label}")
+    return Line(capitalized(part.label), (box,))
 
 
 def lines_by_origin(game: Game[Any]) -> Counter[tuple[str, ...]]:
@@ -97,10 +102,11 @@ def places(game: Game[Any]) -> tuple[str, ...]:
     """The paths in a position that a sheet of a game with a ``score.yaml`` can have fields for;
     empty without one."""
     pad = pad_of(game)
-    if pad is None:
+    if pad is None or game.scoresheet is None:
         return ()
     lines = [line for block in pad.noted for line in block.lines]
     own = [box.name for line in (*lines, *pad.points) for box in line.boxes]
+    own += [f"points.{part.name}" for part in game.scoresheet.parts if part.field is not None]
     seats = range(game.head.players.max)
     each = [f"players.{seat}.{name}" for seat in seats for name in ("name", "total", *own)]
     table = [box.name for block in pad.table for line in block.lines for box in line.boxes]
@@ -133,7 +139,10 @@ def blocks(game: Game[Any], sheet: Scoresheet, level: Level) -> Iterator[Block]:
     """
     one = level == "table" or game.head.players.max == 1
     single: list[Line] = []
+    points = {part.field.name for part in sheet.parts if part.field is not None}
     for field in sheet.of(level):
+        if field.name in points:  # noted where its points are
+            continue
         if not field.over:
             entry = tuple(boxes(field, field.name, field.label))
             single.append(Line(capitalized(field.label), entry))
@@ -184,7 +193,8 @@ def boxes(field: Field, name: str, label: str) -> Iterator[Box]:
     marks, and for none. What may be left out needs no box for no or none."""
     either = field.over or not field.optional
     if field.marks:
-        marks = field.choices or map(str, range(field.least, (field.most or field.least) + 1))
+        most = field.most_in(name.split(".")[1:])
+        marks = field.choices or map(str, range(field.least, (most or field.least) + 1))
         ticks = [*[(mark, mark, mark) for mark in marks], (NO_MARK, "none", "–")]
     elif field.holds == "truth":
         ticks = [(TRUE, "yes", "yes" if either else ""), (FALSE, "no", "no")]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple, NoReturn
@@ -25,6 +26,7 @@ from card_data.scoresheet.names import (
     NUMBERS,
     OPERATORS,
     PLAYER,
+    SEAT,
     TABLE,
     TEXT,
     TRUTH,
@@ -135,7 +137,7 @@ class Parser:
 
     ``rest`` lets words follow the expression, as a noun follows a number in a text. ``mentioned``
     are the fields and definitions in it; ``lists`` the lists in which it looks something up, or
-    that say what sets are worth, each with the function.
+    that say what sets are worth, each with the function and what the first number is for.
     """
 
     def __init__(self, text: str, names: Names, scope: Scope, *, rest: bool = False) -> None:
@@ -143,7 +145,7 @@ class Parser:
         self.left: list[Token] = []  # words, the next one last
         self.inside = 0  # parentheses, functions and signs before a value
         self.mentioned: list[str] = []
-        self.lists: list[tuple[str, list[Any]]] = []
+        self.lists: list[tuple[str, list[Any], int]] = []
         self.mines = 0  # how often mine(…) was read
 
     def read(self) -> Parsed:
@@ -369,6 +371,10 @@ class Parser:
             return found
         if name in names.values:
             return self.literal(names.values[name], word)
+        if found := self.in_named_rows(word):
+            return found
+        if name == SEAT and self.scope.player:
+            return Parsed(lambda table: table.player + 1, Kind(WHOLE), word.at)
         return self.unknown(word)
 
     def known(self, named: NamedValue, word: Token) -> Parsed:
@@ -387,6 +393,29 @@ class Parser:
         if named.place is not None and named.level != TABLE:
             everyones = table.noted_list(named.place, named.over)
         return Parsed(run, kind, word.at, named.depth, everyones=everyones)
+
+    def in_named_rows(self, word: Token) -> Parsed | None:
+        """Return a field or a definition in rows that are named, as in ``held.heron``; None for
+        another name."""
+        owner, *keys = word.text.split(".")
+        named = self.names.known.get(owner)
+        if not keys or named is None or not named.over or ROUNDS in named.over:
+            return None
+        if len(keys) != len(named.over):
+            several = " and each ".join(map(each, named.over))
+            example = ".".join([owner, *[(*self.names.keys(over), "ID")[0] for over in named.over]])
+            self.wrong(f"{owner} has a value for each {several}: write {example}", word.at)
+        rows = []
+        for over, key in zip(named.over, keys, strict=True):
+            known = self.names.keys(over)
+            if key not in known:
+                self.wrong(f"{over} has no row {quote(key)}{did_you_mean(key, known)}", word.at)
+            rows.append((over, known.index(key)))
+        outer = self.scope
+        self.scope = replace(outer, over=(*outer.over, *named.over))
+        found = self.known(named, word._replace(text=owner))
+        self.scope = outer
+        return found._replace(run=table.in_rows(found.run, rows), everyones=None)
 
     def constant(self, word: Token) -> Parsed | None:
         """Return a word with a meaning of its own; None for one that is a name of the game's."""
@@ -458,10 +487,8 @@ class Parser:
             self.wrong(message, word.at)
         for field, named in self.names.known.items():
             if named.over and name.startswith(f"{field}."):
-                over, key = named.over[0], name.partition(".")[2]
-                where = f"round = {key}" if over == ROUNDS else f'id = "{key}"'
-                one = f"sum({over}, {field} where {where})"
-                self.wrong(f"{field} has a value for each {each(over)}: {one}", word.at)
+                one = f"sum(rounds, {field} where round = {name.partition('.')[2]})"
+                self.wrong(f"{field} has a value for each round: {one}", word.at)
             if name in (named.kind.texts or ()):
                 message = f'{name} is what {field} may be: write it in quotes, as in "{name}"'
                 self.wrong(message, word.at)
@@ -481,6 +508,9 @@ class Parser:
             "best": self.best,
             "worst": self.of_so_many,
             "mine": self.mine,
+            "left": self.beside,
+            "right": self.beside,
+            "with_jokers": self.with_jokers,
             "sets_of": self.sets_of,
             **dict.fromkeys(["rank", "most", "fewest"], self.ranked),
             **dict.fromkeys(["floor", "ceil", "round", "abs"], self.rounded),
@@ -583,7 +613,7 @@ class Parser:
             parts.append(self.value())
             if parts[1].kind.many and parts[1].kind.name in NUMBERS:
                 kind = parts[1].kind.single
-                self.lists.append((word.text, parts[1].value))
+                self.lists.append((word.text, parts[1].value, 1))
             else:
                 self.want(parts[1], WHOLE)
         return self.applied(OPERATIONS[word.text], kind, word.at, *parts)
@@ -610,6 +640,31 @@ class Parser:
         one = self.value()
         self.scope = outer
         return self.made(table.mine(one.run), one.kind, word.at, one)
+
+    def beside(self, word: Token) -> Parsed:
+        """Return the value for the next player, on the left, or for the one before."""
+        if not self.scope.player:
+            self.wrong(f"nobody is at hand here: {word.text}(…) is for what each has", word.at)
+        one = self.value()
+        step = 1 if word.text == "left" else -1
+        return self.made(table.beside(one.run, step), one.kind, word.at, one)
+
+    def with_jokers(self, word: Token) -> Parsed:
+        """Return what a number comes to if jokers are put to their best use in a field."""
+        field = self.left.pop() if self.next.sort == "name" else self.next
+        named = self.names.known.get(field.text)
+        counts = named is not None and named.kind == Kind(WHOLE) and len(named.over) == 1
+        if named is None or named.place is None or not counts or ROUNDS in named.over:
+            expected = "a field with a number for each row of a table"
+            self.wrong(f"found {field.words}, expected {expected}", field.at)
+        self.known(named, field)
+        self.expect(",")
+        jokers = self.want(self.value(), WHOLE)
+        self.expect(",")
+        one = self.want(self.value(), *NUMBERS)
+        end = min if self.names.fewest_win else max
+        run = table.with_jokers(named.place, jokers.run, one.run, end)
+        return self.made(run, one.kind, word.at, jokers, one)
 
     def choice(self, word: Token) -> Parsed:
         """``if`` with its truths and values."""
@@ -638,7 +693,10 @@ class Parser:
             if not values.kind.many or values.kind.name not in NUMBERS:
                 expected = "expected a list of numbers, such as [1, 3, 6], or a table"
                 self.wrong(f"found {values.kind.words}, {expected}", values.at)
-            self.lists.append((word.text, values.value))
+            first = self.first() if self.take(",") else 1
+            self.lists.append((word.text, values.value, first))
+            if first != 1:
+                key = self.calculated(key, Token("sign", "-", key.at), number(first - 1, key.at))
             return self.applied(OPERATIONS["lookup"], values.kind.single, word.at, key, values)
         self.want(key, WHOLE, NUMBER, TEXT)
         over = self.left.pop()
@@ -651,6 +709,13 @@ class Parser:
         self.scope = outer
         run = table.looked_up(over.text, key.run, self.each(over.text, at.run), value.run)
         return self.made(run, value.kind, word.at, key, at, value)
+
+    def first(self) -> int:
+        """What is looked up for the first number of a list."""
+        first = self.want(self.value(), WHOLE)
+        if first.value is None:
+            self.wrong("expected a number that is known before the game, such as 0", first.at)
+        return int(first.value)
 
     def of_so_many(self, word: Token) -> Parsed:
         """``best`` or ``worst``: the sum of so many numbers of a list."""

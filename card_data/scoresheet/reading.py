@@ -260,10 +260,12 @@ class ScoreReader:
 
     # fields
 
-    def over(self, each: str | tuple[str, ...] | None, path: Steps) -> tuple[str, ...]:
-        """The tables for each row of which there is a value."""
+    def over(
+        self, each: str | tuple[str, ...] | None, path: Steps, *rounds: str
+    ) -> tuple[str, ...]:
+        """The tables for each row of which there is a value; ``rounds`` may be named like them."""
         given = (each,) if isinstance(each, str) else each or ()
-        tables = self.names.tables
+        tables = (*self.names.tables, *(rounds if self.names.rounds else ()))
         if len(given) > MOST_DIMENSIONS:
             self.add_error(f"found {len(given)} tables, expected at most {MOST_DIMENSIONS}", path)
         for at, name in enumerate(given[:MOST_DIMENSIONS]):
@@ -285,7 +287,10 @@ class ScoreReader:
     def field(self, name: str, entry: FieldEntry, level: Level) -> None:
         """Take in a field."""
         path: Steps = ("noted", level, name)
-        over = self.over(entry.each, (*path, "each"))
+        if entry.each == ROUNDS:
+            message = "rounds are no table: write rounds: 5, or how many there are"
+            self.add_error(message, (*path, "each"))
+        over = self.over(entry.each if entry.each != ROUNDS else None, (*path, "each"))
         if entry.rounds is not None:
             over = (*over, ROUNDS)
             self.rounds(entry.rounds, (*path, "rounds"))
@@ -293,13 +298,22 @@ class ScoreReader:
         holds = self.holds(entry, path)
         choices = self.choices(entry, path) if holds == "choice" else ()
         least = most = None
+        mosts: dict[str, int] = {}
         if holds == "number":
             limits = -LARGEST_VALUE, LARGEST_VALUE
             least = self.constant(entry.min, (*path, "min"), *limits)
-            if entry.max is not None:
+            column = self.names.tables.get(over[0], {}).get(entry.max or "") if over else None
+            if column is not None and column.kind == Kind(WHOLE):
+                mosts = dict(zip(self.names.keys(over[0]), column.cells, strict=True))
+                most = max(mosts.values(), default=None)
+            elif column is not None:
+                message = f"{entry.max} is not a column of numbers"
+                self.add_error(message, (*path, "max"))
+            elif entry.max is not None:
                 most = self.constant(entry.max, (*path, "max"), *limits)
-            if least is not None and most is not None and most < least:
-                self.add_error(f"found {most}, expected at least {least}", (*path, "max"))
+            lowest = min(mosts.values(), default=most)
+            if least is not None and lowest is not None and lowest < least:
+                self.add_error(f"found {lowest}, expected at least {least}", (*path, "max"))
         if entry.marks:
             self.marks(holds, least, most, path)
         if entry.optional and holds == "choice" and not entry.marks and NONE not in choices:
@@ -313,8 +327,8 @@ class ScoreReader:
         clause = self.clause(entry.clause, (*path, "clause"))
         label, place = entry.label or name.replace("_", " "), len(self.fields)
         self.fields[name] = Field(
-            name, label, clause, level, over, holds, entry.marks, least or 0, most, choices,
-            entry.optional,
+            name, label, clause, level, over, holds, entry.marks, least or 0, most, mosts,
+            choices, entry.optional,
         )  # fmt: skip
         kinds = {"number": WHOLE, "choice": TEXT, "truth": TRUTH, "player": PLAYER}
         kind = Kind(kinds[holds], choices if holds == "choice" else None)
@@ -378,7 +392,7 @@ class ScoreReader:
             path: Steps = ("define", name)
             short = not isinstance(entry, DefineEntry)
             full = DefineEntry(entry) if isinstance(entry, str) else entry
-            over = self.over(full.each, (*path, "each"))
+            over = self.over(full.each, (*path, "each"), ROUNDS)
             where = path if short else (*path, "is")
             self.names.later[name] = "is defined in terms of itself"
             scope = Scope(full.for_ != TABLE, over)
@@ -427,15 +441,19 @@ class ScoreReader:
         run = self.name(PART + entry.part, told, entry.for_)
         label = entry.label or entry.part.replace("_", " ")
         lists = [
-            (function, tuple(numbers))
-            for function, numbers in told.parser.lists
+            (function, tuple(numbers), first)
+            for function, numbers, first in told.parser.lists
             if numbers and all(isinstance(one, int) for one in numbers)
         ]
-        return ScorePart(entry.part, label, clause, entry.for_, run, say, tuple(lists))
+        field = self.fields.get(entry.points.strip())
+        alone = field is not None and field.level == entry.for_ == "player" and told.sound
+        return ScorePart(
+            entry.part, label, clause, entry.for_, run, say, tuple(lists), field if alone else None
+        )
 
     def constraint(self, entry: MustEntry, path: Steps) -> Constraint:
         """Something that must hold."""
-        over = self.over(entry.each, (*path, "each"))
+        over = self.over(entry.each, (*path, "each"), ROUNDS)
         scope = Scope(entry.for_ != TABLE, over)
         told = self.expression(entry.if_, (*path, "if"), scope, TRUTH)
         say = self.phrase(entry.say, (*path, "say"), scope)

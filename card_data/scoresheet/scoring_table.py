@@ -45,10 +45,10 @@ def scale(part: ScorePart) -> str:
     """``1 → 1, 2 → 3, 3 → 6`` for points that a single list gives; else empty."""
     if len(part.lists) != 1:
         return ""
-    ((function, points),) = part.lists
+    ((function, points, first),) = part.lists
     more = " or more" if function == "lookup" and len(points) > 1 else ""
-    last = len(points)
-    steps = [f"{at}{more if at == last else ''} → {one}" for at, one in enumerate(points, 1)]
+    last = first + len(points) - 1
+    steps = [f"{at}{more if at == last else ''} → {one}" for at, one in enumerate(points, first)]
     unbroken = [one.replace("-", "−").replace(" ", "\N{NO-BREAK SPACE}") for one in steps]
     return f"<b>{', '.join(unbroken)}</b>"
 

@@ -6,7 +6,7 @@ place in the file; one that needs what is not answered yet, `UnansweredError`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from card_data.model import Model
@@ -36,7 +36,11 @@ Phrase = tuple[PhraseWords | PhraseValue, ...]
 
 
 class Field(Model, frozen=True):
-    """A field: what it is called, what it goes over (tables, or rounds), what may stand there."""
+    """A field: what it is called, what it goes over (tables, or rounds), what may stand there.
+
+    ``mosts`` has the largest number in each row of the first table, if those differ; ``most`` is
+    the largest of all.
+    """
 
     name: str
     label: str
@@ -47,8 +51,13 @@ class Field(Model, frozen=True):
     marks: bool
     least: int
     most: int | None
+    mosts: Mapping[str, int]
     choices: tuple[str, ...]
     optional: bool
+
+    def most_in(self, keys: Sequence[str]) -> int | None:
+        """The largest number that may stand in a row, by the keys of it."""
+        return self.mosts.get(keys[0], self.most) if keys else self.most
 
     @property
     def may_be_not_played(self) -> bool:
@@ -70,7 +79,8 @@ class Constraint(Model, frozen=True):
 
 class ScorePart(Model, frozen=True):
     """A part of the score; ``lists`` are those of whole numbers in which its points look something
-    up, or that say what sets are worth, each with the function."""
+    up, or that say what sets are worth, each with the function and what its first is for;
+    ``field`` is the one that it is the value of, if it is no more than that."""
 
     name: str
     label: str
@@ -78,7 +88,8 @@ class ScorePart(Model, frozen=True):
     level: Level
     points: Run
     say: Phrase
-    lists: tuple[tuple[str, tuple[int, ...]], ...]
+    lists: tuple[tuple[str, tuple[int, ...], int], ...]
+    field: Field | None
 
 
 class Elimination(Model, frozen=True):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from itertools import chain
+from itertools import chain, combinations_with_replacement
 from typing import Any
 
 from card_data.limits import MOST_STEPS
@@ -148,6 +148,58 @@ def cached(run: Run, of_table: bool, sizes: Sizes) -> Run:
         return found
 
     return value
+
+
+def in_rows(run: Run, rows: Sizes) -> Run:
+    """Return a function that gives the value in certain rows, each by its table and its place."""
+
+    def value(table: ScoredTable) -> Any:
+        before = {over: table.at.get(over, 0) for over, _ in rows}
+        table.at.update(rows)
+        try:
+            return run(table)
+        finally:
+            table.at.update(before)
+
+    return value
+
+
+def beside(value: Run, step: int) -> Run:
+    """Return a function that gives the value for the player so many seats further on."""
+
+    def of_neighbour(table: ScoredTable) -> Any:
+        player = table.player
+        table.player = (player + step) % table.players
+        try:
+            return value(table)
+        finally:
+            table.player = player
+
+    return of_neighbour
+
+
+def with_jokers(place: int, jokers: Run, value: Run, end: Callable[..., Any]) -> Run:
+    """Return a function that gives the most, or the least, that a value comes to if each joker
+    counts as one more in a row of a player's field, by its place in `ScoredTable.noted`."""
+
+    def put_to_use(table: ScoredTable) -> Any:
+        seats, known, found = table.noted, table.known, []
+        counts = seats[place][table.player]
+        if None in counts:
+            raise UnansweredError
+        try:
+            for rows in combinations_with_replacement(range(len(counts)), max(0, jokers(table))):
+                table.spend(len(counts))
+                field = [*seats[place]]
+                field[table.player] = [one + rows.count(at) for at, one in enumerate(counts)]
+                table.noted = [*seats[:place], field, *seats[place + 1 :]]
+                table.known = defaultdict(dict)
+                found.append(value(table))
+        finally:
+            table.noted, table.known = seats, known
+        return end(found, default=0)
+
+    return put_to_use
 
 
 def in_row(over: str, cells: Sequence[Any]) -> Run:

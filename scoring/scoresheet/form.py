@@ -61,9 +61,9 @@ def described(field: Field) -> str:
     if field.holds == "number":
         words = "a number"
         if field.least or field.most is not None:
-            words += f" from {field.least}" + (
-                f" to {field.most}" if field.most is not None else ""
-            )
+            words += f" from {field.least}"
+        if field.most is not None and not field.mosts:
+            words += f" to {field.most}"
     elif field.holds == "choice":
         words = f"one of {', '.join(field.choices)}"
     elif field.holds == "player":

@@ -125,6 +125,6 @@ def hint_of(field: Field) -> str:
         hint = join_words(field.choices, "or")
     elif field.holds == "player":
         hint = f"a name, or {NO_ONE}"
-    elif field.holds == "number" and field.most is not None:
+    elif field.holds == "number" and field.most is not None and not field.mosts:
         hint = f"{field.least} to {field.most}"
     return f"{hint or 'a number'}; - if {NOT_PLAYED}" if field.may_be_not_played else hint

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from card_data import Game
 from card_data.scoresheet.model import Level
 from card_data.scoresheet.sheet import Constraint, Field, PhraseWords, Scoresheet
-from card_data.scoresheet.table import NOT_PLAYED, ROUNDS, UnansweredError
+from card_data.scoresheet.table import NOT_PLAYED, ROUNDS, NotPlayedError, UnansweredError
 from card_data.text import plural
 from scoring.cache import cache_per_data
 from scoring.positions.findings import Finding, Where
@@ -115,7 +115,7 @@ class Scorer:
         for path, one in single_answers(field, value, where):
             message = ""
             if field.holds == "number":
-                message = out_of_bounds(field, one)
+                message = out_of_bounds(field, one, path[path.index(field.name) + 1 :])
             elif field.holds == "player" and one not in (NO_ONE, *names) and None not in names:
                 message = f"found {unknown_player(one, names)}"
             if field.marks and (path[:-1], one) in seen:
@@ -167,7 +167,7 @@ class Scorer:
             for player, rows in self.values.broken(one, table):
                 try:
                     words = self.values.words(one.say, table, player, rows)
-                except UnansweredError:  # of what the words name
+                except (UnansweredError, NotPlayedError):  # of what the words name
                     parts = [
                         part.text if isinstance(part, PhraseWords) else "…" for part in one.say
                     ]
@@ -187,7 +187,7 @@ class Scorer:
         for over in field.over:
             if over not in at:
                 break
-            inside.append(self.sheet.keys[over][at[over]])
+            inside.append(str(at[over]) if over == ROUNDS else self.sheet.keys[over][at[over]])
         return (*seat[: 2 * (field.level == "player")], field.name, *inside)
 
     def score_pad(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
@@ -217,7 +217,7 @@ def scorer_of(game: Game[Any]) -> Scorer:
 def within_bounds(field: Field, values: Sequence[Any]) -> bool:
     """Check quickly whether all numbers of a field are within bounds; ``values`` are by seat, none
     without players."""
-    if field.holds != "number" or field.marks or ROUNDS in field.over:
+    if field.holds != "number" or field.marks or field.mosts or ROUNDS in field.over:
         return False
     numbers = values
     for _ in field.over:
@@ -236,17 +236,19 @@ def needs_answer(field: Field) -> bool:
     return field.holds == "number" and out_of_bounds(field, 0) != ""
 
 
-def out_of_bounds(field: Field, number: int) -> str:
-    """Return what is wrong with a number, or an empty text."""
-    if number >= field.least and (field.most is None or number <= field.most):
+def out_of_bounds(field: Field, number: int, keys: Sequence[str] = ()) -> str:
+    """Return what is wrong with a number in a row, or an empty text."""
+    most = field.most_in(keys)
+    if number >= field.least and (most is None or number <= most):
         return ""
-    return f"found {number}, expected {expected(field)}"
+    return f"found {number}, expected {expected(field, keys)}"
 
 
-def expected(field: Field) -> str:
-    """Describe the allowed values of a field."""
+def expected(field: Field, keys: Sequence[str] = ()) -> str:
+    """Describe the allowed values of a field in a row."""
+    most = field.most_in(keys)
     if field.holds == "choice":
         return f"one of {', '.join(field.choices)}"
-    if field.most is None:
+    if most is None:
         return f"at least {field.least}"
-    return f"a number from {field.least} to {field.most}"
+    return f"a number from {field.least} to {most}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from card_data.problems import shorten
 from card_data.scoresheet.sheet import Constraint, Field, Phrase, PhraseValue, Scoresheet
-from card_data.scoresheet.table import NOT_PLAYED, Run, ScoredTable, UnansweredError
+from card_data.scoresheet.table import NOT_PLAYED, NotPlayedError, Run, ScoredTable, UnansweredError
 from card_data.text import plural
 from scoring.cache import cache_per_data
 from scoring.scoresheet.position_type import NO_ONE, AnswerReader, default_of
@@ -72,7 +72,7 @@ class Values:
 
     def broken(self, one: Constraint, table: ScoredTable) -> Iterator[tuple[int, Rows]]:
         """Yield for whom, and at which rows, a constraint is broken; not where an answer is
-        open."""
+        open, nor in a round that was not played."""
         for player in range(table.players if one.level == "player" else 1):
             for rows in self.steps[one.over]:
                 table.player = player
@@ -81,7 +81,7 @@ class Values:
                 try:
                     if not one.holds(table):
                         yield player, rows
-                except UnansweredError:
+                except (UnansweredError, NotPlayedError):
                     continue
 
     def words(self, phrase: Phrase, table: ScoredTable, player: int = 0, rows: Rows = ()) -> str:

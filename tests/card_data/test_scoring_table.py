@@ -34,7 +34,7 @@ def told(tmp_path: Path, score: str, numbers: dict[str, Any] | None = None) -> R
     ("lookup(coins, [1, 3, 6])", "1 → 1, 2 → 3, 3 or more → 6"),
     ("2 + lookup(rank(coins), steps)", "1 → 5, 2 → 2, 3 or more → −1"),
     ("sets_of([coins], [1, 4])", "1 → 1, 2 → 4"), ("lookup(coins, [7])", "1 → 7"),
-    ("lookup(coins, [coins, 3])", ""),
+    ("lookup(coins, [-2, 0], 0)", "0 → −2, 1 or more → 0"), ("lookup(coins, [coins, 3])", ""),
     ("lookup(coins, [1, 2]) + lookup(coins, [1, 3])", ""),
 ])  # fmt: skip
 def test_a_list_of_points_is_told_in_numbers(tmp_path: Path, points: str, said: str) -> None:

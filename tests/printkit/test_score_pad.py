@@ -49,7 +49,8 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     done("new", "--blank", "my_game", tmp_path)
     folder = tmp_path / "my_game"
     (folder / "score.yaml").write_text(SCORE, "utf-8")
-    (folder / "rulebook.yaml").unlink()  # its example is scored otherwise
+    for name in ("rulebook.yaml", "examples/last_game.yaml"):  # which are scored otherwise
+        (folder / name).unlink()
     return folder
 
 
@@ -127,6 +128,18 @@ def test_pad_lines_follow_fields_and_are_written(game: Path) -> None:
     ]
     assert [line.label for line in found.points] == ["Points for cards", "Points for pages"]
     assert found.total is not None
+
+
+def test_a_field_that_is_points_has_one_line_among_them(game: Path) -> None:
+    edit(game / "score.yaml", "floor(pages / 2)", "pages")
+    found = pad_of(card_data.load("my_game", game.parent))
+    assert found is not None
+    assert [line.boxes[0].name for line in found.points] == ["points.cards", "pages"]
+    assert [line.label for line in found.points] == ["Points for cards", "Manuscript pages"]
+    assert "Manuscript pages" not in [line.label for block in found.noted for line in block.lines]
+    edit(game / "print.yaml", "size: pad", "size: page")
+    assert "players.0.points.pages" not in [field.name for field in drawn(game)]
+    assert notes(game) == []
 
 
 @pytest.mark.parametrize(
