@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from card_data.limits import LONGEST_MESSAGE, LONGEST_NAME, LONGEST_PATH, MOST_PROBLEMS
+from card_data.text import join_words
 
 LONGEST = {  # characters of the parts of a problem
     "message": LONGEST_MESSAGE,
@@ -20,6 +21,7 @@ LONGEST = {  # characters of the parts of a problem
 }
 MOST_COMPARED = 60  # characters of a misspelt name: the comparison takes time with its square
 MOST_CHOICES = 300  # known names that a misspelt one is compared with
+MOST_MEANT = 3  # names that are as close
 FEWEST_LETTERS = 3  # of the beginning of a name, to know which one is meant
 MOST_QUOTED = 40  # characters of a text that a message repeats
 MOST_LISTED = 40  # known names that a message lists
@@ -128,15 +130,17 @@ class Problems:
 
 
 def did_you_mean(name: str, known: Iterable[object], *, listed: bool = True) -> str:
-    """Return ``; did you mean …?`` if ``name`` comes close to a known name, else the known names,
-    unless they are not to be ``listed``.
+    """Return ``; did you mean …?`` if ``name`` comes close to a known name, or to several alike,
+    else the known names, unless they are not to be ``listed``.
 
     >>> did_you_mean("bok", ["book", "page"]), did_you_mean("x", ["book", "page"])
     ('; did you mean book?', ' (known: book, page)')
+    >>> did_you_mean("cat", ["car", "cab", "width"])
+    '; did you mean cab or car?'
     """
     names = [str(choice) for choice in known]
-    if meant := closest_name(name, names):
-        return f"; did you mean {meant}?"
+    if meant := closest_names(name, names):
+        return f"; did you mean {join_words(meant[:MOST_MEANT], 'or')}?"
     if not names or not listed:
         return ""
     shown = [shorten(choice) for choice in sorted(names)[:MOST_LISTED]]
@@ -151,15 +155,21 @@ def closest_name(name: str, known: Iterable[str], least: float = 0.6) -> str:
     >>> closest_name("BO", ["Bo", "Bob"]), closest_name("dice", ["dice_archive", "manuscript"])
     ('Bo', 'dice_archive')
     """
-    from difflib import get_close_matches  # only for what is wrong
+    return "".join(closest_names(name, known, least)[-1:])
+
+
+def closest_names(name: str, known: Iterable[str], least: float = 0.6) -> list[str]:
+    """Return what `closest_name` does, with the known names that are as close."""
+    from difflib import SequenceMatcher  # only for what is wrong
 
     names = [choice for choice in islice(known, MOST_CHOICES) if len(choice) <= MOST_COMPARED]
     same = [choice for choice in names if choice.casefold() == name.casefold()]
-    close = same or get_close_matches(name[:MOST_COMPARED], names, 1, least)
-    if close or len(name) < FEWEST_LETTERS:
-        return close[0] if close else ""
+    likeness = {one: SequenceMatcher(None, one, name[:MOST_COMPARED]).ratio() for one in names}
+    most = max(likeness.values(), default=0.0)
+    if same or most >= least:
+        return same[:1] or sorted(one for one in likeness if likeness[one] == most)
     begun = [choice for choice in names if choice.casefold().startswith(name.casefold())]
-    return begun[0] if len(begun) == 1 else ""
+    return begun if len(begun) == 1 and len(name) >= FEWEST_LETTERS else []
 
 
 def quote(text: str) -> str:

@@ -1,5 +1,6 @@
 """The command ``printkit``."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -48,6 +49,12 @@ def check(
             help="Record that the program follows this card's new text; may be repeated.",
         ),
     ] = None,
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix", help="Correct misspelt names in your files where the right one is clear."
+        ),
+    ] = False,
 ) -> None:
     """Read, typeset and inspect everything; list what is wrong."""
     from printkit.printing.checking import accept_effects
@@ -57,7 +64,14 @@ def check(
         with problems_reported():
             accept_effects(games or (), accept, options.data)
     with problems_reported(writes=False):
-        say(check_games(games or (), options.paper, options.data, options.house))
+        checked = partial(check_games, games or (), options.paper, options.data, options.house)
+        if fix:
+            from printkit.tools.fix_spelling import check_and_fix  # few checks ask for it
+
+            checked = partial(
+                check_and_fix, checked, games or (), options.data, lambda line: say([line])
+            )
+        say(checked())
 
 
 def audit(

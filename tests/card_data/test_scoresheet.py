@@ -12,6 +12,7 @@ from card_data.limits import DEEPEST_EXPRESSION, LONGEST_EXPRESSION
 from card_data.scoresheet.names import Kind, NamedValue, Names, Scope
 from card_data.scoresheet.parser import Parser, WrongError, tokens
 from card_data.scoresheet.table import ScoredTable
+from printkit.tools.fix_spelling import fix_all
 from tests import golden_files, scoresheets
 
 TABLES = {
@@ -101,6 +102,14 @@ def test_places_in_texts_of_several_lines(tmp_path: Path) -> None:
     more = 'define:\n  it: >-\n    coins\n    + coinz\n  other: "1 +\n    coinx"\n'
     found = problems(tmp_path, more)
     assert [one[:2] for one in found] == [(FIRST + 3, 7), (FIRST + 5, 5)]
+
+
+def test_a_misspelt_name_is_put_right_inside_an_expression(tmp_path: Path) -> None:
+    with pytest.raises(DataError) as raised:
+        load(tmp_path, "define: {it: {is: '1 + coinz'}}\n")
+    fix_all(raised.value.problems, tmp_path / "little")
+    assert "'1 + coins'" in (tmp_path / "little" / "score.yaml").read_text("utf-8")
+    assert scoresheets.load(tmp_path).scoresheet is not None
 
 
 @pytest.mark.parametrize(("text", "message"), [
