@@ -137,6 +137,7 @@ MOST_FONTS = 20  # families of a game, fallbacks, or fonts of a collection
 
 LARGEST_TEMPLATE = 256 * 1024  # bytes of a template's file; our largest, all icons, is half of it
 DEEPEST_ELEMENTS = 100  # elements inside one another, of a template or an SVG file, used ones too
+DEEPEST_VEILS = 16  # opacities and masks inside one another; PDFium leaves out the 21st
 DEEPEST_LAYOUTS = 20  # rows, columns, grids and stacks inside one another
 LARGEST_MARKUP = 4_000_000  # characters that a template renders to
 

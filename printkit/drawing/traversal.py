@@ -9,8 +9,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
+from card_data.limits import DEEPEST_VEILS
 from printkit.drawing.geometry import IDENTITY, Matrix, multiply
 from printkit.drawing.shapes import BLACK, Face, Field, Group, Shape, Symbol, Text, Use, coloured
+from printkit.errors import MarkupError
 
 
 class Visit(msgspec.Struct, frozen=True, gc=False):
@@ -109,3 +111,23 @@ def fields(shapes: Iterable[Shape]) -> list[Field]:
 def has_fields(shapes: Iterable[Shape]) -> bool:
     """Whether any of the shapes is a field to fill in."""
     return any(isinstance(shape, Field) for shape in walk(shapes))
+
+
+def check_veils(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> None:
+    """Raise `MarkupError` if shapes show through one another more often than all viewers draw."""
+    if (found := veils(shapes, symbols)) > DEEPEST_VEILS:
+        message = f"{found} opacities and masks inside one another, expected at most"
+        raise MarkupError(f"{message} {DEEPEST_VEILS}: many programs leave out what is deeper")
+
+
+def veils(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> int:
+    """Return how many groups with an opacity or a mask lie inside one another, with those of
+    symbols and of masks."""
+    found = [0]
+    for shape in shapes:
+        if isinstance(shape, Group):
+            inside = veils((*shape.shapes, *shape.mask), symbols)
+            found.append(inside + (shape.opacity < 1 or bool(shape.mask)))
+        elif isinstance(shape, Use):
+            found.append(veils(symbols[shape.symbol].shapes, symbols))
+    return max(found)

@@ -123,7 +123,7 @@ class MarkupReader(TextReader):
             return made
         from printkit.faces.effects.definitions import veiled
 
-        return veiled(element, context, made)
+        return veiled(element, context, made, self.symbols)
 
     def keep(self, error: MarkupError, element: XML) -> None:
         """Record an error of ``element``, or of the text that its ``field`` names; of an SVG file

@@ -14,7 +14,7 @@ from printkit.drawing.geometry import Matrix, Rect
 from printkit.drawing.paths import numbers
 from printkit.drawing.rewriting import rewritten
 from printkit.drawing.shapes import CURRENT, Group, Shape, Symbol, Use
-from printkit.drawing.traversal import walk
+from printkit.drawing.traversal import check_veils, walk
 from printkit.errors import MarkupError, SourceLocation
 from printkit.faces.attributes import SMALLEST
 from printkit.faces.elements import DEFAULTS
@@ -150,6 +150,7 @@ def weighed(symbol: Symbol, symbols: Mapping[str, Symbol]) -> Symbol:
     weight = 1 + weight_of(symbol.shapes, symbols)
     if weight > MOST_SHAPES:
         raise MarkupError(f"draws more than {MOST_SHAPES:,} shapes, with the symbols in it")
+    check_veils(symbol.shapes, symbols)
     return msgspec.structs.replace(symbol, weight=weight)
 
 

@@ -28,7 +28,7 @@ POINT = 25.4 / 72  # mm
 SLACK = 0.1  # mm: boxes closer than that are the same
 INK_SLACK = 0.05  # % of coverage: inks are written in thousandths
 DPI_SLACK = 0.99  # of the dots per inch: sizes are rounded
-DEEPEST = 24  # forms inside one another
+DEEPEST = 40  # forms inside one another: kMaxFormLevel of PDFium
 PDF_VERSION = "1.4"  # the latest that PDF/X-1a:2003 allows
 READ = "q Q cm g G rg RG k K cs CS sc SC scn SCN sh gs Do Tf BI ID EI"  # the operators that matter
 # The kinds of resources that operators name.
@@ -197,8 +197,10 @@ class Reader:
         matrix = multiply(matrix_of(form.get("/Matrix", IDENTITY)), matrix)
         key = (*form.objgen, *(round(one, 3) for one in matrix[:4]))
         if key not in self.painted:
-            if form.objgen in self.inside or len(self.inside) > DEEPEST:
+            if form.objgen in self.inside:
                 return {"it draws a form inside itself"}
+            if len(self.inside) == DEEPEST:
+                return {f"it draws more than {DEEPEST} forms inside one another"}
             self.inside.append(form.objgen)
             flaws = self.read(form, form.get("/Resources", resources), matrix)
             self.painted[key] = flaws | (self.transparent() if "/Group" in form else set())

@@ -6,6 +6,8 @@ from pathlib import Path as FilePath
 import msgspec
 import pytest
 import resvg_py
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image, ImageStat
 
 from printkit.art.svg.reader import read_art
@@ -531,14 +533,40 @@ def test_each_error_is_reported_at_its_line() -> None:
     assert [one.place and one.place.line for one in raised.value.errors] == [1, 3]
 
 
-def test_masks_in_one_another_can_be_read_from_what_is_written_of_them() -> None:
-    masks = [
-        f'<mask id="m{n}"><g opacity=".9"><path d="M0 0h9v9z" fill="white" opacity=".9"'
-        f' mask="url(#m{n + 1})"/></g></mask>'
-        for n in range(11)
-    ]
-    last = '<mask id="m11"><path d="M0 0h9v9z" fill="white"/></mask>'
-    drawn, _, _ = read(f'<path d="M0 0h9v9z" mask="url(#m0)"/><defs>{"".join(masks)}{last}</defs>')
-    sheet = single(Face("a", 9, 9, drawn))
-    written = SvgPainter(Fonts(), {}).paint(sheet, "masks")
+AROUND = [
+    *("<g>", '<g opacity=".9" transform="rotate(1)">', '<g clip-path="url(#c)">'),
+    *('<g mask="url(#m)">', '<svg width="90" height="90" viewBox="0 0 9 9" opacity=".9">'),
+]
+USED = (
+    '<clipPath id="c"><path d="M0 0h99v99z"/></clipPath>'
+    '<mask id="m"><path d="M0 0h99v99" fill="white"/></mask>'
+)
+
+
+@settings(max_examples=15)
+@given(depth=st.integers(1, 95), kinds=st.lists(st.sampled_from(AROUND), min_size=1, max_size=5))
+def test_drawings_can_be_read_from_what_is_written_of_them(depth: int, kinds: list[str]) -> None:
+    opened = [kinds[at % len(kinds)] for at in range(depth)]
+    closed = [f"</{one[1:].split()[0].rstrip('>')}>" for one in reversed(opened)]
+    drawn, _, _ = read(f'{USED}{"".join(opened)}<path d="M0 0h9v9z"/>{"".join(closed)}')
+    written = SvgPainter(Fonts(), {}).paint(single(Face("a", 9, 9, drawn)), "nested")
     assert read_art(written.encode(), PLACE, Fonts())
+
+
+def through(times: int) -> bytes:
+    opened, closed = '<g opacity=".99">' * times, "</g>" * times
+    return f'{HEAD}viewBox="0 0 100 100">{opened}<path d="M0 0h99v99H0"/>{closed}</svg>'.encode()
+
+
+def test_opacities_inside_one_another_are_drawn_or_refused() -> None:
+    """PDFium 159 leaves out what is in more than 40 forms: kMaxFormLevel in
+    cpdf_streamcontentparser.cpp. A group is two."""
+    drawn, _, _ = read_vector("veils", through(16), PLACE, Fonts())
+    assert ImageStat.Stat(printed(drawn.shapes).convert("L")).extrema[0][0] < 50
+    with pytest.raises(MarkupError) as error:
+        read_vector("veils", through(17), PLACE, Fonts())
+    assert str(error.value) == (
+        "17 opacities and masks inside one another, expected at most 16: many programs leave out "
+        "what is deeper"
+    )
+    assert error.value.place == PLACE

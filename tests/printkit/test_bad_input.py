@@ -88,9 +88,13 @@ def test_templates_that_cannot_be_drawn(tmp_path: Path) -> None:
     ("body", "said"),
     [
         ("<g>" * 3000 + "</g>" * 3000, "nested more than 100 deep"),
+        (
+            "<g opacity='.9'>" * 17 + "<rect x='9' y='9' width='9' height='9'/>" + "</g>" * 17,
+            "card.svg:3:3: <g>: 17 opacities and masks inside one another, expected at most 16",
+        ),
         (f"<field name='a' label='A' order='{'9' * 5000}' width='3'/>", "order: found '999"),
     ],
-    ids=["deep", "long"],
+    ids=["deep", "opacities", "long"],
 )
 def test_a_long_template_that_cannot_be_drawn(errata: Path, body: str, said: str) -> None:
     card(errata, body)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
+
+import msgspec
 
 from card_data.problems import shorten
 from printkit.art.extents import box_of, moved, outlines
@@ -36,14 +39,14 @@ class ClippingReader:
         opacity = 1.0 if inner.clipping else share(own.get("opacity", "1"), "opacity")
         if (link := own.get("mask", "none")) != "none" and not inner.clipping:
             mask = self.mask(self.tree.link(link, "mask", "mask"), inner, box_of(shapes))
-            shapes = (Group(shapes, mask=mask),) if mask else ()
+            shapes = grouped(shapes, mask=mask) if mask else ()
         if (link := own.get("clip-path", "none")) != "none":
             shapes = self.clipped(self.tree.link(link, "clip-path", "clipPath"), inner, shapes)
         if not shapes:
             return ()
         if matrix == IDENTITY and opacity == 1:
             return shapes
-        return (Group(shapes, matrix, opacity=opacity),)
+        return grouped(shapes, matrix=matrix, opacity=opacity)
 
     def mask(self, path: tuple[Node, ...], inner: Context, box: Box | None) -> tuple[Shape, ...]:
         """Return the shapes of a ``<mask>`` for shapes within ``box``; none if it hides all."""
@@ -97,9 +100,9 @@ class ClippingReader:
             if len(parts) == 1 and isinstance(parts[0], Path):
                 only = parts[0]
                 edge = Path(moved(only.steps, matrix), Pen(even_odd=only.style.even_odd))
-                shapes = (Group(shapes, clip=edge),)
+                shapes = grouped(shapes, clip=edge)
             else:
-                shapes = (Group(shapes, mask=(Group(parts, matrix),)),)
+                shapes = grouped(shapes, mask=(Group(parts, matrix),))
             if (link := own.get("clip-path", "none")) != "none":
                 shapes = self.clipped(self.tree.link(link, "clip-path", "clipPath"), inner, shapes)
             return shapes
@@ -115,3 +118,14 @@ class ClippingReader:
             parts += self.element(child, context)
         flat = [*outlines(parts, IDENTITY)]
         return (flat[0],) if len(flat) == 1 and flat[0] is not None else in_white(parts)
+
+
+def grouped(shapes: tuple[Shape, ...], matrix: Matrix = IDENTITY, **over: Any) -> tuple[Shape, ...]:
+    """Return shapes as one group, moved by a matrix, with what is ``over`` them: as that which they
+    already are where it can be, so that drawings are nested no deeper than their files."""
+    only = shapes[0] if len(shapes) == 1 else None
+    if isinstance(only, Group) and (only.matrix == IDENTITY or over.keys() <= {"opacity"}):
+        plain = Group(only.shapes)
+        if all(getattr(only, key) == getattr(plain, key) for key in over):
+            return (msgspec.structs.replace(only, matrix=multiply(only.matrix, matrix), **over),)
+    return (Group(shapes, matrix, **over),)

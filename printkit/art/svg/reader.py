@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from card_data.problems import did_you_mean, quote, shorten
-from printkit.art.extents import box_of, exact_box
+from printkit.art.extents import box_of, exact_box, moved
 from printkit.art.paints import fitted, framed, painted, view_box, whole
 from printkit.art.svg.clipping import ClippingReader
 from printkit.art.svg.document import Node, parsed
@@ -25,7 +25,15 @@ from printkit.art.svg.paint import PaintReader
 from printkit.art.svg.properties import TO_PATHS
 from printkit.art.svg.styles import Style
 from printkit.art.svg.tree import SILENT, Context, SvgTree, for_all, link_in, transform_of
-from printkit.drawing.geometry import IDENTITY, Box, Matrix, Step, multiply, rectangle_steps
+from printkit.drawing.geometry import (
+    IDENTITY,
+    Box,
+    Matrix,
+    Step,
+    inverse,
+    multiply,
+    rectangle_steps,
+)
 from printkit.drawing.shapes import BLACK, Group, Path, Shape
 from printkit.drawing.shapes import Style as Pen
 from printkit.errors import ArtError, MarkupError, SourceLocation
@@ -202,10 +210,11 @@ class ArtReader:
         if width <= 0 or height <= 0:
             return ()
         matrix, size = framed(attributes, x, y, width, height)
-        shapes = (Group(self.children(node, inner._replace(view=Viewport(*size))), matrix),)
+        shapes = self.children(node, inner._replace(view=Viewport(*size)))
         if inner.style.get("overflow", "hidden") in SHOWING:
-            return shapes
-        return (Group(shapes, clip=Path(rectangle_steps(x, y, width, height, 0, 0))),)
+            return (Group(shapes, matrix),)
+        edge = moved(rectangle_steps(x, y, width, height, 0, 0), inverse(matrix) or IDENTITY)
+        return (Group(shapes, matrix, Path(edge)),)
 
     def use(self, node: Node, inner: Context) -> tuple[Shape, ...]:
         if (path := self.tree.found(node.attributes.get("href", ""), "href")) is None:

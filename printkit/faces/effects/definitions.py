@@ -15,7 +15,8 @@ from printkit.art.paints import PaintServer, painted, read_gradient
 from printkit.art.svg import lengths
 from printkit.drawing.geometry import Step
 from printkit.drawing.paths import parse_transform
-from printkit.drawing.shapes import BLACK, CURRENT, Group, Shape, Stop
+from printkit.drawing.shapes import BLACK, CURRENT, Group, Shape, Stop, Symbol
+from printkit.drawing.traversal import check_veils
 from printkit.errors import MarkupError
 from printkit.faces.attributes import LINE, colour, length, read_style
 from printkit.faces.elements import Context, inherit
@@ -108,9 +109,11 @@ def painted_path(
     return painted(steps, style, (inks[0], inks[1]), opacities)
 
 
-def veiled(element: XML, context: Context, shapes: Iterable[Shape]) -> Iterator[Shape]:
+def veiled(
+    element: XML, context: Context, shapes: Iterable[Shape], symbols: Mapping[str, Symbol]
+) -> Iterator[Shape]:
     """Yield the shapes of an element as far as its opacity and, for words and icons, that of their
-    fill let them show."""
+    fill let them show; ``symbols`` are those that they may use."""
     made = tuple(shapes)
     opacity = opacity_of(element.attrib, "opacity")
     if element.tag in WORDS:
@@ -119,7 +122,9 @@ def veiled(element: XML, context: Context, shapes: Iterable[Shape]) -> Iterator[
     if opacity == 1:
         yield from made
     elif made:
-        yield Group(made, opacity=opacity)
+        group = Group(made, opacity=opacity)
+        check_veils((group,), symbols)
+        yield group
 
 
 def opacity_of(attributes: Mapping[str, str], name: str) -> float:
