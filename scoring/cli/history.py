@@ -225,14 +225,12 @@ def tabled(played_games: Sequence[PlayedGame]) -> Iterator[str]:
 
 
 def game_lines(table: GameTable) -> Iterator[str]:
-    """Yield the table of a game, and its best score and wins."""
+    """Yield the table of a game, and its best score."""
     yield f"{table.title}: {plural(table.evenings, 'game')}"
     yield from show.plain(crossed(table.players))
     for one in table.bests:
         points = plural(one.points, "point")
-        won = f"by {points}" if one.points else "on a tie"
-        what = points if one.what == "best score" else won
-        yield f"{one.what}: {what}, {join_words(one.players, 'and')} on {one.day} ({one.evening})"
+        yield f"{one.what}: {points}, {join_words(one.players, 'and')} on {one.day} ({one.evening})"
 
 
 def crossed(players: Sequence[PlayerRow]) -> show.Rows:

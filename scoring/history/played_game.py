@@ -81,8 +81,8 @@ class PlayedGame(Model, frozen=True):
     points: Literal["most", "fewest"] | UnsetType | None = UNSET
     """Whether most or fewest points are better; null if the rules of the game do not say; left out
     by earlier versions."""
-    by_points: bool = True
-    """Whether it was won by points, or a tie in them was broken."""
+    by_points: bool | UnsetType = UNSET
+    """What an earlier version wrote, and nothing reads."""
 
     @property
     def play(self) -> str:
@@ -135,7 +135,6 @@ def played_game_of(
         version(),
         position,
         game.scoresheet.points if game.scoresheet else "most",
-        result.by_points,
     )
 
 

@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 from statistics import fmean
-from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
@@ -38,13 +37,12 @@ class PlayerRow(Model, frozen=True):
 
 
 class Best(Model, frozen=True):
-    """The best score of a game, or its widest or closest win by points; whoever had it first holds
-    it."""
+    """The best score of a game; whoever had it first holds it."""
 
     what: str
-    """What it is: best score, widest win or closest win."""
+    """What it is: best score."""
     points: int
-    """The points, or by how many of them the game was won; 0 if by a tiebreaker."""
+    """The points."""
     players: tuple[str, ...]
     """Who holds it."""
     evening: str
@@ -65,7 +63,7 @@ class GameTable(Model, frozen=True):
     players: tuple[PlayerRow, ...]
     """The players, those with the most wins first."""
     bests: tuple[Best, ...]
-    """The best score, the widest and the closest win, where there are any."""
+    """The best score, where there is one."""
 
 
 class History(Model, frozen=True):
@@ -133,62 +131,18 @@ def best_of(totals: Sequence[int], sign: int) -> int | None:
 
 
 def direction(played_games: Sequence[PlayedGame]) -> int:
-    """Return 1 if more points are better, -1 if fewer are and 0 if neither: as the latest game
-    says, or as the places show where none does."""
-    for one in played_games:
-        if one.points is not UNSET:
-            return {"most": 1, "fewest": -1}.get(one.points or "", 0)
-    more = fewer = 0
-    for one in played_games:
-        for side, other in permutations(sides(one), 2):
-            more += side.place < other.place and side.points > other.points
-            fewer += side.place < other.place and side.points < other.points
-    return -1 if fewer > more else 1
+    """Return 1 if more points are better, -1 if fewer are and 0 if neither, by the rules of the
+    latest game."""
+    known = (one.points for one in played_games if one.points is not UNSET)
+    return {"most": 1, "fewest": -1, None: 0}[next(known, "most")]
 
 
 def bests(played_games: Sequence[PlayedGame]) -> Iterator[Best]:
-    """Yield the best score of a game, its widest and its closest win."""
+    """Yield the best score of a game."""
     sign = direction(played_games)
-    earliest = [*reversed(played_games)]
+    earliest = reversed(played_games)
     every = [(total, one) for one in earliest for seat in one.players for total in scores(seat)]
     if every and sign:
         points, one = max(every, key=lambda score: sign * score[0])
         players = tuple([seat.player for seat in one.players if points in scores(seat)])
         yield Best("best score", points, players, one.id, one.day)
-    wins = [(by, one) for one in earliest if one.by_points for by in won_by(one, sign)]
-    if wins:
-        widest, closest = max(wins, key=lambda win: win[0]), min(wins, key=lambda win: win[0])
-        margins = {"widest win": widest} if widest[0] else {}
-        margins |= {"closest win": closest} if closest is not margins.get("widest win") else {}
-        for what, (by, one) in margins.items():
-            yield Best(what, by, one.winners, one.id, one.day)
-
-
-def won_by(played: PlayedGame, sign: int) -> Iterator[int]:
-    """Yield by how many points a game was won, if it had losers and was won by points."""
-    mine, others = (
-        [sign * side.points for side in sides(played) if side.won == winner]
-        for winner in (True, False)
-    )
-    if sign and mine and others and max(mine) >= max(others):
-        yield max(mine) - max(others)
-
-
-class Side(NamedTuple):
-    """Those whose points count together: a team, or a player alone."""
-
-    place: int
-    points: int
-    won: bool
-
-
-def sides(played: PlayedGame) -> Iterator[Side]:
-    """Yield the sides of a game, but for players who are out alone, and teams of such."""
-    won = {name_key(name) for name in played.winners}
-    found: defaultdict[tuple[str, str], list[Seat]] = defaultdict(list)
-    for seat in played.players:
-        found[seat.team, "" if seat.team else name_key(seat.player)].append(seat)
-    for seats in found.values():
-        if any(map(scores, seats)):
-            totals = [seat.total or 0 for seat in seats]
-            yield Side(seats[0].place, sum(totals), name_key(seats[0].player) in won)

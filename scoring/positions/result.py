@@ -139,8 +139,6 @@ class Result(Model, frozen=True):
     lead: str = ""
     """Who leads if the game is not over, in words, if the standings do not show it: for teams and
     players who play together."""
-    by_points: bool = True
-    """Whether the total decided, or a tie in it was broken."""
 
     def of(self, player: str) -> Result:
         """Return this result of a solitaire, under its player's name."""
@@ -179,19 +177,7 @@ def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
     step = _deciding(staying, chain) if len(winners) == 1 else None
     verdict = _verdict(staying, winners, step, chain)
     rule = step.rule if step else None
-    by_points = _by_points(staying, len(winners))
-    return Result(tuple(standings), winners, rule, verdict, chain, by_points=by_points)
-
-
-def _by_points(best_first: Sequence[Tally], winners: int) -> bool:
-    """Return whether winners came before the others by the total, or by breaking a tie in it."""
-    if not 0 < winners < len(best_first):
-        return True
-    first, other = best_first[0], best_first[winners]
-    totals = first.total or 0, other.total or 0
-    by_total = totals, (-totals[0], -totals[1])
-    pairs = zip(first.merit, other.merit, strict=True)
-    return next(pair in by_total for pair in pairs if pair in by_total or pair[0] != pair[1])
+    return Result(tuple(standings), winners, rule, verdict, chain)
 
 
 def _deciding(best_first: Sequence[Tally], chain: Chain) -> Tiebreak | None:

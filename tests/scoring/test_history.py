@@ -27,7 +27,7 @@ from scoring.cli import main
 from scoring.history import qr_codes, store
 from scoring.history.bgstats import PAGE, links
 from scoring.history.played_game import PlayedGame, Seat, dated, played_game_of
-from scoring.history.tables import direction, history_of
+from scoring.history.tables import history_of
 from scoring.positions import positions
 from scoring.positions.positions import PositionReader
 from scoring.positions.result import Part
@@ -268,13 +268,11 @@ LOGS = {
         evening(1, ("Ann", 1, 9), ("Bo", 2, 2)),
     ],
     "where fewer points win the best is the smallest": [
-        evening(2, ("Bo", 1, 3), ("Ann", 2, 10)), evening(1, ("Ann", 1, 5), ("Bo", 2, 6)),
+        evening(2, ("Bo", 1, 3), ("Ann", 2, 10), points="fewest"),
+        evening(1, ("Ann", 1, 5), ("Bo", 2, 6)),
     ],
     "of games for one the best is the largest": [
         evening(2, ("Ann", 1, 12)), evening(1, ("Ann", 1, 20)),
-    ],
-    "a win is as wide as the best of those who share it": [
-        evening(1, ("Ann", 1, 4), ("Bo", 1, 9), ("Cy", 3, 5)),
     ],
     "of as many wins those come first who played most": [
         evening(2, ("Ann", 1, 3), ("Di", 2, 2)), evening(1, ("Di", 1, 3), ("Bo", 2, 2)),
@@ -313,7 +311,6 @@ players:
 
 
 def test_teams_win_as_teams_and_do_not_beat_themselves(tmp_path: Path) -> None:
-    """By ten points to nine: not by the nine of Ann to the five of Bo."""
     data = write_game(tmp_path / "games", TEAMS)
     Path("played.yaml").write_text(PLAYED, "utf-8")
     kept("played.yaml", "--data", str(data))
@@ -322,29 +319,12 @@ def test_teams_win_as_teams_and_do_not_beat_themselves(tmp_path: Path) -> None:
         "Ann": "red", "Cy": "red", "Bo": "blue", "Di": "blue",
     }  # fmt: skip
     (table,) = history_of([one]).tables
-    assert [(best.what, best.points, best.players) for best in table.bests] == [
-        ("best score", 9, ("Ann",)),
-        ("widest win", 1, ("Ann", "Cy")),
-    ]
     assert {row.player: row.beat for row in table.players} == {
         "Ann": {"Cy": 0, "Bo": 1, "Di": 1},
         "Cy": {"Ann": 0, "Bo": 1, "Di": 1},
         "Bo": {"Ann": 0, "Cy": 0, "Di": 0},
         "Di": {"Ann": 0, "Cy": 0, "Bo": 0},
     }
-
-
-def test_whether_fewer_points_win_is_seen_from_whole_teams() -> None:
-    """Most of those who lost have more than most of the winners, and less together."""
-    points = {"red": (20, 0, 0), "blue": (4, 4, 4)}
-    seats = tuple(
-        Seat(f"{team} {at}", 1 if team == "red" else 4, total, False, (), team)
-        for team, totals in points.items()
-        for at, total in enumerate(totals)
-    )
-    whole = replace(evening(1), players=seats, winners=("red 0", "red 1", "red 2"))
-    assert direction([whole]) == 1
-    assert direction([replace(whole, players=tuple(replace(one, team="") for one in seats))]) == -1
 
 
 SUPREMACY = """\
@@ -374,12 +354,11 @@ def bests_of(log: list[PlayedGame]) -> list[tuple[str, int, tuple[str, ...]]]:
     return [(best.what, best.points, best.players) for best in table.bests]
 
 
-def test_a_game_won_by_something_else_than_points_has_no_width(tmp_path: Path) -> None:
-    """Which points are better is said by the tiebreak, not by who won."""
+def test_which_points_are_better_is_said_by_the_tiebreak(tmp_path: Path) -> None:
     tables = ("supreme: Bo; 50; 3", "supreme: Bo; 1; 60", "supreme: nobody; 50; 40")
     log = played(tmp_path, SUPREMACY, *tables)
     assert bests_of(log[2:]) == [("best score", 50, ("Ann",))]
-    assert bests_of(log) == [("best score", 60, ("Bo",)), ("widest win", 10, ("Ann",))]
+    assert bests_of(log) == [("best score", 60, ("Bo",))]
     assert play_in(links(log[2])[0])["game"]["highestWins"] is True
     (table,) = history_of(log[2:]).tables
     assert {row.player: row.beat for row in table.players} == {"Bo": {"Ann": 1}, "Ann": {"Bo": 0}}
@@ -396,7 +375,7 @@ def test_no_score_is_the_best_where_the_rules_do_not_say_which(tmp_path: Path) -
 def test_fewest_points_are_best_by_the_rules_however_an_evening_went(tmp_path: Path) -> None:
     sheet = SUPREMACY.partition("wins")[0] + "wins: fewest\n"
     log = played(tmp_path, sheet, "supreme: nobody; 7; 7", "supreme: nobody; -2; 9")
-    assert bests_of(log) == [("best score", -2, ("Ann",)), ("widest win", 11, ("Ann",))]
+    assert bests_of(log) == [("best score", -2, ("Ann",))]
     assert play_in(links(log[1])[0])["game"]["highestWins"] is False
 
 
@@ -409,17 +388,6 @@ def test_those_who_play_together_win_one_by_one(tmp_path: Path) -> None:
     }  # fmt: skip
     assert bests_of(log) == [("best score", 35, ("Ann", "Bo"))]
     assert [one["winner"] for one in play_in(links(log[1])[0])["players"]] == [True, True]
-
-
-def test_a_team_that_wins_without_a_player_wins_by_all_its_points(tmp_path: Path) -> None:
-    sheet = SUPREMACY.partition("wins")[0].replace("{min: -9}", "{}, side: {choice: [red, blue]}")
-    reader = PositionReader(write_game(tmp_path, f"{sheet}teams: side\nout: {{if: coins >= 50}}\n"))
-    seats = [("Ann", "red", 50), ("Bo", "red", 3), ("Cy", "blue", 20)]
-    entries = [f"{{name: {name}, side: {side}, coins: {coins}}}" for name, side, coins in seats]
-    filled = reader.read(f"game: little\nsupreme: nobody\nplayers: [{', '.join(entries)}]")
-    log = [played_game_of(filled, positions.score(filled), "", NOON, "")]
-    assert bests_of(log) == [("best score", 20, ("Cy",)), ("widest win", 33, ("Bo",))]
-    assert {row.player: row.wins for row in history_of(log).players} == {"Bo": 1, "Cy": 0, "Ann": 0}
 
 
 def test_csv_has_no_formulas() -> None:
@@ -522,7 +490,7 @@ def test_a_link_says_what_bg_stats_asks_for() -> None:
         ],
         "comments": "So it is.\nZoë & Co: sets 12\nBo: sets -3\nCy: out",
     }  # fmt: skip
-    low = play_in(links(evening(1, ("Ann", 1, 2), ("Bo", 2, 9)))[0])["game"]
+    low = play_in(links(evening(1, ("Ann", 1, 2), ("Bo", 2, 9), points="fewest"))[0])["game"]
     assert (low["highestWins"], low["noPoints"]) == (False, False)
     lost = evening(1, ("Winston", 1, None), out="Winston", nobody=True)
     assert play_in(links(lost)[0])["game"]["noPoints"] is True

@@ -24,7 +24,7 @@ VERSION = 1  # of the rules of a round
 
 
 class WalkState(NamedTuple):
-    """Where a walk stands before a roll: ``rounds`` are left, ``removed`` from the first of them."""
+    """Where a walk stands before a roll; ``removed`` is the die that the first round lacks."""
 
     rounds: int
     at: int
