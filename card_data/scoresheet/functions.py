@@ -15,6 +15,7 @@ from math import ceil, floor
 from typing import Any
 
 from card_data.limits import LARGEST_VALUE, MOST_BEST
+from card_data.scoresheet.ranges import Range
 
 SIGNATURES = {
     "sum": "sum(LIST) or sum(OVER, NUMBER) or sum(OVER, NUMBER where TRUTH)",
@@ -55,7 +56,7 @@ class ImpossibleError(Exception):
 
 def bounded(value: Any, at: int = 0) -> Any:
     """A number, if it is not too large or too fine to go on with."""
-    if value.__class__ is int and -MANY < value < MANY:
+    if isinstance(value, Range) or (value.__class__ is int and -MANY < value < MANY):
         return value
     fits = -LARGEST_VALUE <= value <= LARGEST_VALUE
     if not fits or (value.__class__ is Fraction and value.denominator > LARGEST_VALUE):
@@ -96,7 +97,7 @@ def longest_run(values: Sequence[Any]) -> int:
     return found
 
 
-def sets_of(counts: Sequence[int], of: int | Sequence[Any] | None = None) -> Any:
+def sets_of(counts: Sequence[int], of: Any = None) -> Any:
     """Count the sets of different things that these counts make: sets of all, or of ``of`` things;
     with a list ``of``, return what the sets are worth, a set of 1 the first of its numbers.
 
@@ -113,7 +114,7 @@ def sets_of(counts: Sequence[int], of: int | Sequence[Any] | None = None) -> Any
         return found
     if of is None:
         return min(held, default=0)
-    if not isinstance(of, int) or of < 1:
+    if of < 1:
         return 0
     low, high = 0, sum(held) // of
     while low < high:
@@ -155,7 +156,7 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "+": lambda one, other: bounded(one + other),
     "-": lambda one, other: bounded(one - other),
     "*": lambda one, other: bounded(one * other),
-    "/": lambda one, other: Fraction(one) / other,
+    "/": lambda one, other: Fraction(1) / other * one,
     "mod": operator.mod,
     "=": operator.eq,
     "!=": operator.ne,

@@ -117,6 +117,7 @@ class ScoreReader:
         fewest = wins.fewest is not None if isinstance(wins, WinsEntry) else wins == "fewest"
         self.names = Names(values, tables, texts_of(options), fewest_win=fewest)
         self.fields: dict[str, Field] = {}
+        self.within: dict[str, tuple[str, ...]] = {}  # the fields in each definition
         name = PurePath(document.file).name
         self.again = read_again, (file, head, data, tuple(clauses), name, document.source)
 
@@ -402,11 +403,18 @@ class ScoreReader:
             if not told.sound or self.free(name, path):
                 self.name(name, told, full.for_, over)
 
+    def mentioned(self, told: Expression) -> tuple[str, ...]:
+        """Return the fields that an expression names, by itself or through definitions."""
+        each = [self.within.get(name, (name,)) for name in told.parser.mentioned]
+        named = dict.fromkeys([name for several in each for name in several])
+        return tuple([name for name in named if name in self.fields])
+
     def name(self, name: str, told: Expression, level: Level, over: tuple[str, ...] = ()) -> Run:
         """Give an expression a name for those after it; return what gives its value then."""
         run, depth = cached(told.run, level == TABLE, self.names.sizes(over)), told.read.depth + 1
         if told.sound:
             self.names.known[name] = NamedValue(told.read.kind, level, run, over, depth)
+            self.within[name] = self.mentioned(told)
         else:
             self.names.wrong.add(name)
         return run
@@ -458,12 +466,12 @@ class ScoreReader:
         told = self.expression(entry.if_, (*path, "if"), scope, TRUTH)
         say = self.phrase(entry.say, (*path, "say"), scope)
         clause = self.clause(entry.clause, (*path, "clause"))
-        at = entry.at or ""
-        if at and at not in self.fields:
-            self.add_error(f"no field {quote(at)}{did_you_mean(at, self.fields)}", (*path, "at"))
-        fields = [self.fields[name] for name in told.parser.mentioned if name in self.fields]
-        named = [field.name for field in fields if field.level == entry.for_]
-        at = at or next(iter(named), "")
+        if entry.at and entry.at not in self.fields:
+            hint = did_you_mean(entry.at, self.fields)
+            self.add_error(f"no field {quote(entry.at)}{hint}", (*path, "at"))
+        named = self.mentioned(told)
+        own = [field for field in named if self.fields[field].level == entry.for_][:1]
+        at = (entry.at,) if entry.at else (*own,) or named
         return Constraint(told.run, say, entry.for_, over, at, clause, entry.else_)
 
     # who wins

@@ -66,13 +66,13 @@ class Field(Model, frozen=True):
 
 
 class Constraint(Model, frozen=True):
-    """A condition that must hold; ``at`` is the field to blame, if there is one."""
+    """A condition that must hold; ``at`` are the fields to blame, if there are any."""
 
     holds: Run
     say: Phrase
     level: Level
     over: tuple[str, ...]
-    at: str
+    at: tuple[str, ...]
     clause: str
     strictness: Strictness
 

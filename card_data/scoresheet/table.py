@@ -12,6 +12,7 @@ from typing import Any
 
 from card_data.limits import MOST_STEPS
 from card_data.scoresheet.functions import ImpossibleError, best
+from card_data.scoresheet.ranges import UnansweredError
 
 PLAYERS, OTHERS, ROUNDS = "players", "others", "rounds"  # what a function may go over, with tables
 NOT_PLAYED = "not played"  # the answer for a round in which somebody did not take part
@@ -19,10 +20,6 @@ NONE = "none"  # a choice: nothing, no team
 TRUE, FALSE, NO_MARK = "true", "false", "-"  # what boxes to tick mean: yes, no, nothing marked
 NOBODY = -1
 Sizes = Sequence[tuple[str, int]]  # what is gone over, and how many values that has
-
-
-class UnansweredError(Exception):
-    """An answer that an expression needs has not been given yet."""
 
 
 class NotPlayedError(Exception):

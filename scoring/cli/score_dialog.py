@@ -267,13 +267,15 @@ class ScoreDialog(Dialog):
         new = [
             one
             for one in self.report().findings
-            if (one.rule, one.where) not in self.reported or one.where[:depth] == own
+            if (one.rule, one.where) not in self.reported
+            or own in [where[:depth] for where in (one.where, *one.also)]
         ]
         new = [*self.model.at_once(question, value), *new]
         for one in new:
             at = question_index(self.asked, one.where, one.squares[0][0] if one.squares else 0)
             place = self.asked[at].words if at is not None else ""
-            here = at == self.at or not place or one.where == PLAYERS  # of the whole table
+            of_table = one.where == PLAYERS or one.also
+            here = at == self.at or not place or of_table
             self.say(f"{one.rule}: {one.text}{'' if here else f' (at: {place})'}")
         if new:
             self.say("Type it again, or Enter to keep it.")

@@ -46,7 +46,7 @@ class Highlights:
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         self.findings = tuple(findings)
-        self.exact = {finding.where for finding in self.findings}
+        self.exact = {where for one in self.findings for where in (one.where, *one.also)}
         self.around = {where[:depth] for where in self.exact for depth in range(len(where))}
 
     def at(self, *where: object) -> bool:

@@ -32,7 +32,8 @@ class Finding(Model, frozen=True):
     """One broken clause: what is wrong there, in words that say what was expected.
 
     ``where`` is the path into the document, step by step; ``line`` counts from 1 (0: no file). In a
-    grid, ``squares`` may name those at fault, each by row and column from 1. ``who`` is the player
+    grid, ``squares`` may name those at fault, each by row and column from 1. ``also`` are further
+    places at fault, such as the same count of the other players. ``who`` is the player
     concerned, if there is one; ``place`` is the path as a person follows it in the file, from that
     player's entry on. ``at`` is the place on a sheet that was read. ``right`` is the correct
     number, if it follows from the rest of the position.
@@ -43,6 +44,7 @@ class Finding(Model, frozen=True):
     message: str
     line: int = 0
     squares: Squares = ()
+    also: tuple[Where, ...] = ()
     who: str = ""
     place: str = ""
     right: int | None = None

@@ -29,6 +29,8 @@ class Violation(Model, frozen=True):
     """The page of that form, counting from 1; only there if it is on one page."""
     label: str | UnsetType = UNSET
     """The label of its field, or what the labels of its fields begin with; as ``page``."""
+    also: tuple[str, ...] | UnsetType = UNSET
+    """Further paths, where several places are at fault together."""
 
 
 class Scored(Model, frozen=True):

@@ -113,7 +113,10 @@ class Trial:
         for correction in made:
             for where, _ in correction.edits:
                 if where not in away:
-                    away[where] = [distance(found.where, where) for found in invalid.findings]
+                    away[where] = [
+                        min(distance(one, where) for one in (found.where, *found.also))
+                        for found in invalid.findings
+                    ]
         rated = []
         for correction in made:
             nearest = [*map(min, zip(*[away[at] for at, _ in correction.edits], strict=True))]

@@ -30,6 +30,7 @@ from card_data.reading.documents import (
     path_in_words,
     read_file,
 )
+from card_data.text import join_words
 from scoring import games
 from scoring.positions.findings import Finding, OnSheet, Squares, Unanswered, Where, order
 from scoring.positions.json_models import Answer, Fix, Scored, Violation, to_plain
@@ -187,6 +188,7 @@ def violation(found: Finding) -> Violation:
         file=at.file if at else UNSET,
         page=(at and at.page) or UNSET,
         label=(at and at.label) or UNSET,
+        also=tuple(map(".".join, found.also)) or UNSET,
     )
 
 
@@ -392,10 +394,22 @@ def with_places(findings: Iterable[Finding], filled: PositionFile) -> Iterator[F
     """Yield the findings with their lines, players and places."""
     for finding in findings:
         line = filled.line(finding.where, finding.squares)
-        who = finding.who or name_at(filled.position, finding.where)
-        place = path_in_words(own_steps(filled.position, finding.where))
+        who, place = whom_and_where(finding, filled.position)
         at = filled.at(finding.where, finding.squares)
+        if at is not None and finding.also and not who:
+            at = replace(at, label=at.label.partition(": ")[2])  # without the first player
         yield replace(finding, line=line, who=who, place=place, at=at)
+
+
+def whom_and_where(finding: Finding, position: Any) -> tuple[str, str]:
+    """Return the single player whom a finding is about, if there is one, and its places as people
+    follow them in the file."""
+    places = (finding.where, *finding.also)
+    names = dict.fromkeys([name_at(position, where) for where in places])
+    own = dict.fromkeys([path_in_words(own_steps(position, where)) for where in places])
+    if len(names) == 1:
+        return finding.who or next(iter(names)), join_words(own, "and")
+    return finding.who, f"{join_words(own, 'and')} of {join_words(names, 'and')}"
 
 
 def unanswered_places(filled: PositionFile) -> Iterator[Unanswered]:

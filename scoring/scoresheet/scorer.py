@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, product
+from functools import reduce
+from itertools import chain, product, takewhile
 from typing import Any
 
 from msgspec import UNSET
 
 from card_data import Game
 from card_data.scoresheet.model import Level
+from card_data.scoresheet.ranges import UnansweredError
 from card_data.scoresheet.sheet import Constraint, Field, PhraseWords, Scoresheet
-from card_data.scoresheet.table import NOT_PLAYED, ROUNDS, NotPlayedError, UnansweredError
+from card_data.scoresheet.table import NOT_PLAYED, ROUNDS, NotPlayedError
 from card_data.text import plural
 from scoring.cache import cache_per_data
 from scoring.positions.findings import Finding, Where
+from scoring.positions.paths import child
 from scoring.positions.players import check_names, check_player_count, unknown_player
 from scoring.positions.result import Result
 from scoring.positions.rules import Layer
@@ -26,7 +29,7 @@ from scoring.scoresheet.position_type import (
     single_answers,
     with_every_row,
 )
-from scoring.scoresheet.values import Rows, Values
+from scoring.scoresheet.values import Values, range_of
 
 
 class Scorer:
@@ -51,8 +54,8 @@ class Scorer:
 
     def unfinished(self, position: Any, game: Game[Any]) -> Iterator[str]:
         """Yield why the score of a sound position is provisional."""
-        for _, message, rule in self.broken(position, "unfinished"):
-            yield f"provisional score: {message} ({rule})"
+        for one in self.broken(position, "unfinished"):
+            yield f"provisional score: {one.message} ({one.rule})"
 
     def score(self, position: Any, game: Game[Any]) -> Result:
         """Return the score of a sound position; an open answer counts as nothing, and a part that
@@ -66,8 +69,7 @@ class Scorer:
 
     def warnings(self, position: Any) -> Iterator[Finding]:
         """Yield broken constraints that are only worth a warning."""
-        for where, message, rule in self.broken(position, "warning"):
-            yield Finding(rule, where, message)
+        return self.broken(position, "warning")
 
     def with_every_row(self, position: Any) -> Any:
         """Return the position with its value in each row that a field leaves out."""
@@ -153,16 +155,15 @@ class Scorer:
 
     def rules(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
         """Yield broken constraints."""
-        for where, message, rule in self.broken(position, "wrong"):
-            yield Finding(rule, where, message)
+        return self.broken(position, "wrong")
 
-    def broken(self, position: Any, strictness: str) -> Iterator[tuple[Where, str, str]]:
-        """Yield the broken constraints of one strictness: place, message and clause."""
+    def broken(self, position: Any, strictness: str) -> Iterator[Finding]:
+        """Yield the broken constraints of one strictness."""
         must = [one for one in self.sheet.must if one.strictness == strictness]
         number, bounds = len(position.players or ()), self.seats
         if not must or not bounds.min <= number <= bounds.max:
             return
-        table = self.values.table(position)
+        table = self.values.settled(position, range_of)
         for one in must:
             for player, rows in self.values.broken(one, table):
                 try:
@@ -172,23 +173,26 @@ class Scorer:
                         part.text if isinstance(part, PhraseWords) else "…" for part in one.say
                     ]
                     words = "".join(parts)
-                yield self.place(one, player, rows), words, one.clause
+                where, *also = self.places(one, position, player, dict(rows))
+                yield Finding(one.clause, where, words, also=tuple(also))
 
-    def place(self, one: Constraint, player: int, rows: Rows) -> Where:
-        """Return the place to blame for a broken constraint."""
-        field = self.sheet.fields.get(one.at)
-        seat = ("players", str(player)) if one.level == "player" else ()
-        if field is None:
-            return seat or ("players",)
-        if field.level == "player" and one.level == "table":
-            return ("players",)
-        at = dict(rows)
-        inside = []
-        for over in field.over:
-            if over not in at:
-                break
-            inside.append(str(at[over]) if over == ROUNDS else self.sheet.keys[over][at[over]])
-        return (*seat[: 2 * (field.level == "player")], field.name, *inside)
+    def places(
+        self, one: Constraint, position: Any, player: int, rows: Mapping[str, int]
+    ) -> list[Where]:
+        """Return the places to blame for a broken constraint: of the players' fields in one of the
+        table, those with an answer other than 0."""
+        seats = range(len(position.players)) if one.level == "table" else [player]
+        found: list[Where] = []
+        for field in map(self.sheet.fields.__getitem__, one.at):
+            down = takewhile(rows.__contains__, field.over)
+            steps = [
+                str(rows[one]) if one == ROUNDS else self.sheet.keys[one][rows[one]] for one in down
+            ]
+            inside = (field.name, *steps)
+            each = [("players", str(seat), *inside) for seat in seats]
+            found += each if field.level == "player" else [inside]
+        own: list[Where] = [("players", str(player)) if one.level == "player" else ("players",)]
+        return [where for where in found if reduce(child, where, position)] or found or own
 
     def score_pad(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
         """Yield points on the score pad that are wrong, if nothing else is."""

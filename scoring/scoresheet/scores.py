@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from card_data.scoresheet.names import PART
+from card_data.scoresheet.ranges import UnansweredError
 from card_data.scoresheet.sheet import ScorePart
-from card_data.scoresheet.table import NONE, ScoredTable, UnansweredError
+from card_data.scoresheet.table import NONE, ScoredTable
 from card_data.text import join_words, plural
 from scoring.positions.field_types import DASHES
 from scoring.positions.findings import Finding

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
+from math import inf
 from typing import Any
 
 from card_data.problems import shorten
+from card_data.scoresheet.ranges import Range, UnansweredError
 from card_data.scoresheet.sheet import Constraint, Field, Phrase, PhraseValue, Scoresheet
-from card_data.scoresheet.table import NOT_PLAYED, NotPlayedError, Run, ScoredTable, UnansweredError
+from card_data.scoresheet.table import NOT_PLAYED, ROUNDS, NotPlayedError, Run, ScoredTable
 from card_data.text import plural
 from scoring.cache import cache_per_data
 from scoring.scoresheet.position_type import NO_ONE, AnswerReader, default_of
@@ -31,14 +33,16 @@ class Values:
         """Return a position as a table for expressions."""
         return table_of(position, self)
 
-    def settled(self, position: Any) -> ScoredTable:
-        """Return a position as a table for expressions, with nothing in place of open answers."""
+    def settled(self, position: Any, instead: Callable[[Field], Any] | None = None) -> ScoredTable:
+        """Return a position as a table for expressions, with nothing in place of open answers, or
+        what is given ``instead`` for a field."""
         table = self.table(position)
         noted = [
-            without_gaps(values, len(field.over), nothing_in(field))
+            without_gaps(values, len(field.over), (instead or nothing_in)(field))
             for field, values in zip(self.sheet.fields.values(), table.noted, strict=True)
         ]
-        return ScoredTable(noted, table.names, table.running)
+        gaps = noted != table.noted
+        return ScoredTable(noted, table.names, table.running) if gaps else table
 
     def settled_for(self, position: Any, seat: int) -> ScoredTable:
         """Return a position as a table for expressions, with nothing in place of the open answers
@@ -71,8 +75,8 @@ class Values:
         return [*product(*rows)]
 
     def broken(self, one: Constraint, table: ScoredTable) -> Iterator[tuple[int, Rows]]:
-        """Yield for whom, and at which rows, a constraint is broken; not where an answer is
-        open, nor in a round that was not played."""
+        """Yield for whom, and at which rows, a constraint is broken, whatever the open answers are
+        that it names; not in a round that was not played."""
         for player in range(table.players if one.level == "player" else 1):
             for rows in self.steps[one.over]:
                 table.player = player
@@ -109,6 +113,14 @@ def table_of(position: Any, values: Values) -> ScoredTable:
     """Return a position as a table for expressions, which is made once."""
     names = [one.name or f"player {at}" for at, one in enumerate(position.players or (), 1)]
     return ScoredTable(values.answers.of(position), names, position.running is True)
+
+
+def range_of(field: Field) -> Range | None:
+    """Return what an open number of a field may turn out to be; None for rounds, which may not be
+    played, and for what is no number."""
+    if field.holds != "number" or field.marks or ROUNDS in field.over:
+        return None
+    return Range(field.least, inf if field.most is None else field.most)
 
 
 def nothing_in(field: Field) -> Any:

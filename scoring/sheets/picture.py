@@ -58,8 +58,9 @@ def draw(
     game, findings = filled.game, report.findings[:MOST_FINDINGS]
     written = PositionFile(game, as_written(filled.position, game))
     faults = [
-        Fault(number, *field_at(written, found.where), found.squares)
+        Fault(number, *field_at(written, where), found.squares)
         for number, found in enumerate(findings, 1)
+        for where in (found.where, *found.also)
     ]
     missing = [".".join(where) for where in report.missing]
     filling = FormContents(entries(written), faults, missing)

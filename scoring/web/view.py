@@ -85,6 +85,8 @@ class Fault(Model, frozen=True):
     """The path of the item that it is at; empty if it is at none."""
     words: str
     """What is wrong and what was expected."""
+    also: tuple[str, ...] = ()
+    """Further places that are at fault together with it."""
     squares: Squares = ()
     """In a page those at fault, by row and column from 1."""
 
@@ -293,7 +295,8 @@ def kind_of(model: Questions, where: Where) -> Kind:
 def fault(questions: Sequence[Question], found: Finding) -> Fault:
     at = question_index(questions, found.where) if questions else None
     item = ".".join(questions[at].where) if at is not None else ""
-    return Fault(found.rule, found.path, item, found.text, found.squares)
+    also = tuple(map(".".join, found.also))
+    return Fault(found.rule, found.path, item, found.text, also, found.squares)
 
 
 def totals(whole: PositionFile, report: Report) -> tuple[Total, ...]:

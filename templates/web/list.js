@@ -4,7 +4,7 @@
 
 import { button, el } from "./dom.js";
 import { clause } from "./clause.js";
-import { NOT_PLAYED, within, written } from "./values.js";
+import { concerns, NOT_PLAYED, within, written } from "./values.js";
 
 const FEW = 5; // choices that are buttons, not a menu
 
@@ -116,8 +116,8 @@ class Row {
   /** What is wrong here, with its clause; what another phone has entered. */
   tell(item) {
     const { pad } = this;
-    const faults = pad.view.faults.filter((fault) => fault.item === item.path);
-    const doubts = pad.view.warnings.filter((one) => one.item === item.path);
+    const faults = pad.view.faults.filter((fault) => concerns(fault, item));
+    const doubts = pad.view.warnings.filter((one) => concerns(one, item));
     const refused = [...pad.refused].filter(([path]) => within(path, item.path));
     const crossed = [...pad.conflicts].filter(([path]) => within(path, item.path));
     const said = JSON.stringify([faults, doubts, refused, crossed]);

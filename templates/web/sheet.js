@@ -111,7 +111,7 @@ export class Sheet {
   /** The faults, numbered, and after them what was not taken from this phone. */
   wrongs() {
     const { view, refused, conflicts } = this.pad;
-    const faults = view.faults.map((fault, at) => ({ ...fault, number: at + 1 }));
+    const faults = view.faults.flatMap((fault, at) => [fault.path, ...fault.also].map((path) => ({ ...fault, path, number: at + 1 })));
     const lost = [...refused].map(([path, why]) => ({ path, number: "!", words: `Not accepted: ${why}.`, rule: "", squares: [] }));
     const others = [...conflicts].map(([path]) => ({ path, number: "!", words: "Another phone has just entered something else here.", rule: "", squares: [] }));
     return [...faults, ...lost, ...others];

@@ -7,6 +7,7 @@ import { outcome } from "./outcome.js";
 import { Photos } from "./photo.js";
 import { share } from "./share.js";
 import { Sheets } from "./sheets.js";
+import { concerns } from "./values.js";
 
 const WHOLE = "table"; // the tab of what is asked of the whole table
 const SCORE = "score";
@@ -101,7 +102,7 @@ export class TablePage {
     const { view } = this.pad;
     const of = (seat) => view.items.filter((item) => item.seat === seat);
     const mark = (items) => {
-      const faults = view.faults.filter((fault) => items.some((item) => item.path === fault.item)).length;
+      const faults = view.faults.filter((fault) => items.some((item) => concerns(fault, item))).length;
       const open = items.filter((item) => item.open).length;
       return faults ? ["wrong", counted(faults, "fault"), "!"] : open ? ["open", `${counted(open, "answer")} open`, String(open)] : ["", "", ""];
     };

@@ -41,6 +41,9 @@ export const within = (path, place) => path === place || path.startsWith(`${plac
 /** Whether one path is the other, or lies inside it, or around it. */
 export const overlap = (one, other) => within(one, other) || within(other, one);
 
+/** Whether a fault is at an item, or at it among others. */
+export const concerns = (fault, item) => fault.item === item.path || fault.also.some((path) => overlap(path, item.path));
+
 // What makes two names one player's, as scoring/positions/seating.py compares them: neither capitals,
 // nor spaces, nor the way in which an accent is encoded. Of "ı" the capital letter is that of "i".
 export function nameKey(name) {

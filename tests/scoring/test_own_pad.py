@@ -21,6 +21,7 @@ from scoring.positions.json_models import Change
 from scoring.positions.partial import so_far
 from scoring.positions.positions import PositionFile, PositionReader, check
 from scoring.sheets.fields import entries
+from scoring.sheets.picture import draw
 from scoring.sheets.read import gather_forms
 from scoring.web.entry import begun, changed
 from tests import forms, scoresheets
@@ -179,6 +180,20 @@ def test_a_no_and_no_marks_are_boxes_to_tick(data: Path, pad: bytes, tmp_path: P
         "levels: 2 and none are marked, expected one of them",
         "home: yes and no are marked, expected one of them",
     ]
+
+
+def test_what_breaks_a_rule_of_the_table_is_marked_at_each_of_its_fields(
+    data: Path, pad: bytes, tmp_path: Path
+) -> None:
+    file = tmp_path / "pad.pdf"
+    counted = [(f"players.{seat}.held.goose", "9") for seat in (0, 2, 3)]
+    file.write_bytes(forms.filled(pad, [*counted, ("players.1.held.goose", "0")]))
+    told = run("check", str(file), "--data", str(data))[1]
+    assert f"{file}, page 1: held: Goose: LG-1.1: Goose: 27\n" in told
+    (form,) = gather_forms([file], data)
+    filled = form.filled(PositionReader(data))
+    drawn = draw(filled, check(filled), data=data).decode()
+    assert drawn.count('stroke="#c4161c"') == 3
 
 
 def test_boxes_without_one_for_no_say_no(data: Path, tmp_path: Path) -> None:
