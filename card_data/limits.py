@@ -8,10 +8,10 @@ from __future__ import annotations
 
 # --- data files, positions and records
 
-LARGEST_FILE = 8 * 1024 * 1024  # bytes of a file, or of all files of a game together
+LARGEST_FILE = 8 * 1024 * 1024  # bytes of a file
 LARGEST_PRESETS = 16 * 1024  # bytes of a printkit.toml, whose keys take time with their square
 DEEPEST = 100  # levels inside one another
-MOST_VALUES = 100_000  # keys, texts, lists and mappings of a file, or of all files of a game
+MOST_VALUES = 100_000  # keys, texts, lists and mappings of a file
 MOST_ENTRIES = 5_000  # of a list or a mapping, such as the rows of a table
 MOST_MOVES = 20_000  # of a record
 LONGEST_VALUE = 20_000  # characters of a text
@@ -41,7 +41,6 @@ MOST_PLAYERS = 100  # that a game may be for
 MOST_COPIES = 1_000  # of a row, or of a face
 MOST_COMPONENTS = 100  # of a game
 MOST_TABLES = 50  # that a game may declare
-MOST_COLOURS = 40  # in a column of a table, all of them to be told apart
 MOST_FACES = 100  # that a component's templates draw from
 MOST_FORMS = 100  # of a component that is a form for each player
 LATEST = 253_402_300_799  # SOURCE_DATE_EPOCH, in seconds: the last date with a year of four digits
@@ -61,7 +60,6 @@ MOST_MINUTES = 600  # that making one piece takes
 LARGEST_SEED = 10**12  # of a game, a draw or a simulation
 MOST_CHAPTERS = 50  # of a rulebook
 MOST_FIGURES = 100  # of a rulebook, and as many examples
-MOST_EXAMPLE_MOVES = 2_000  # of the records of a rulebook's examples, together
 MOST_THINGS = 200  # in a figure: pieces, sheets, arrows, labels, each
 MOST_COLUMNS = 8  # of a table
 LARGEST_SHARE = 1_000  # of a column in the width of its table

@@ -16,7 +16,6 @@ from card_data import checks
 from card_data.columns import TableDecoder
 from card_data.game import Game, folder_of, is_shipped
 from card_data.house import Choice, changed, options_of, replaced, values_for
-from card_data.limits import LARGEST_FILE, MOST_VALUES
 from card_data.model import (
     OWN,
     GameData,
@@ -182,7 +181,6 @@ class Loader:
         self.digests: dict[str, str] = {}  # of each file
         self.files: dict[str, str] = {}  # those of tables that are not called by them
         self.sources: dict[str, Source] = {}  # where tables stand in spreadsheets
-        self.bytes = self.values = 0  # of the files so far
         self.changed: dict[str, str] = {}  # house rules that are not as in the file
 
     def load(self) -> Game[Any]:
@@ -273,12 +271,11 @@ class Loader:
         return f"{self.folder.name}/{name}" if self.shipped else str(self.folder / name)
 
     def raw(self, name: str, shown: str) -> bytes:
-        """Read a file of the folder, and add it to the game's digest and size."""
+        """Read a file of the folder, and add it to the game's digest."""
         raw = read_bytes(self.folder / name, shown, self.folder)
         if name not in self.digests:
             self.digest.update(raw)
             self.digests[name] = hashlib.sha256(raw).hexdigest()[:6]
-            self.bytes += len(raw)
         return raw
 
     def document(self, name: str) -> Document:
@@ -296,7 +293,6 @@ class Loader:
             except DataError as error:
                 self.problems.extend(error.problems)
             else:
-                self.count(self.documents[name].size, shown)
                 if self.documents[name].root is None:
                     self.problems.add("the file is empty", file=shown)
         return self.documents[name]
@@ -321,20 +317,7 @@ class Loader:
                 document = reader.document(cells_of(self.raw(name, shown), sheet, reader))
                 self.documents[table] = document
                 self.sources[table] = document.cells
-                self.count(document.size, shown)
         return self.documents[table]
-
-    def count(self, values: int, shown: str) -> None:
-        """Add to the values read; raise `DataError` if the game's files are too large together."""
-        self.values += values
-        if self.bytes > LARGEST_FILE:
-            message = f"with this file the game's are larger than {LARGEST_FILE >> 20} MiB"
-        elif self.values > MOST_VALUES:
-            message = f"with this file the game's have more than {MOST_VALUES:,} keys and values"
-        else:
-            return
-        self.problems.add(message, file=shown)
-        raise DataError(*self.problems)
 
     def read(
         self,

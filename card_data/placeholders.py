@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from card_data.limits import LARGEST_FILE, LONGEST_VALUE
+from card_data.limits import LONGEST_VALUE
 from card_data.model import Option
 from card_data.problems import (
     MOST_LISTED,
@@ -61,13 +61,11 @@ def filler(words: Mapping[str, Any], later: tuple[str, ...] = ()) -> Callable[[s
 
     Names that start with one of ``later`` stay as they are.
 
-    It raises `Mismatch` for a placeholder that names no single value, and where the texts that it
-    was given grow too long, each or all together.
+    It raises `Mismatch` for a placeholder that names no single value, and for a text that grows too
+    long.
     """
-    left = LARGEST_FILE
 
     def shown(match: re.Match[str]) -> str:
-        nonlocal left
         if match[1].startswith(later):
             return match[0]
         name, _, noun = match[1].partition(" ")
@@ -78,10 +76,6 @@ def filler(words: Mapping[str, Any], later: tuple[str, ...] = ()) -> Callable[[s
             written = with_noun(value, noun) if noun else str(value)
         except Mismatch as error:
             raise type(error)(f"{shorten(match[0])}: {error}") from None
-        left -= len(written)
-        if left < 0:
-            message = "with it the values put into texts are larger than"
-            raise Mismatch(f"{match[0]}: {message} {LARGEST_FILE >> 20} MiB")
         return written.replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else written
 
     def fill(text: str) -> str:

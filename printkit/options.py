@@ -6,9 +6,10 @@ in the docs.
 """
 
 # No postponed annotations here: those of the fields are read as types.
-import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from urllib.parse import quote, unquote
@@ -31,11 +32,7 @@ from card_data.program.former_names import PARAMETERS
 
 HOME = "home"  # the profile of one's own printer: pieces on sheets of paper
 SMALLEST_SCALE, LARGEST_SCALE = 0.9, 1.1
-# Numbers in keywords
-WHOLE = r"[0-9]{1,13}"
-LENGTH = r"[0-9]{1,3}(\.[0-9]{1,6})?"
 OFFSET_FIELDS = ("right", "down", "scale", "skew")  # of a printer, in the order of its keyword
-OFFSET_NUMBER = r"-?[0-9]{1,3}(\.[0-9]{1,6})?"
 
 Flip = Literal["long", "short"]
 # Where backs are: behind their fronts; on the other half of the sheet, which is folded; nowhere; or
@@ -395,27 +392,14 @@ def value_from(one: DeclaredOption, values: Mapping[str, str]) -> Any:
     text = values[one.keyword]
     if one.kind is Printer:
         return Printer(text, offset_in(values.get("faults", "")))
-    if one.kind is Literal:
-        return text if text in get_args(one.type) else None
-    if one.kind is bool:
-        return text == "true"
-    if one.kind is int:
-        return int(text) if re.fullmatch(WHOLE, text) else None
-    if one.kind is float:
-        return float(text) if re.fullmatch(LENGTH, text) else None
-    return text
+    with suppress(msgspec.ValidationError):
+        return msgspec.convert(text, one.type, strict=False)
+    return None
 
 
 def offset_in(text: str) -> PrinterOffset:
     """Read the offset in a keyword, separated by commas; a zero one if it is invalid."""
-    numbers = text.split(",")
-    if len(numbers) == len(OFFSET_FIELDS) and all(
-        re.fullmatch(OFFSET_NUMBER, one) for one in numbers
-    ):
-        try:
-            return msgspec.convert(
-                dict(zip(OFFSET_FIELDS, map(float, numbers), strict=True)), PrinterOffset
-            )
-        except msgspec.ValidationError:
-            pass
+    numbers = dict(zip_longest(OFFSET_FIELDS, text.split(",")))
+    with suppress(msgspec.ValidationError, TypeError):
+        return msgspec.convert(numbers, PrinterOffset, strict=False)
     return PrinterOffset()

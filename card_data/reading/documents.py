@@ -65,7 +65,7 @@ class Document:
     and None for nothing; with the name to show in messages and, if it was read, its text.
 
     ``marks`` say where each value stands, ``flaws`` what is wrong with the text itself: a path, a
-    message, a mark. ``size`` is the number of values, keys, lists and mappings included.
+    message, a mark.
     """
 
     used: set[str] | None = None  # in a spreadsheet, what its texts name in braces
@@ -80,7 +80,6 @@ class Document:
         self.file, self.root, self.source = file, root, source
         self.marks: Marks = {} if marks is None else marks
         self.flaws: list[tuple[Steps, str, yaml.Mark]] = []
-        self.size = 0
 
     def value(self, path: Steps) -> Any:
         """Return the value at ``path``; None if there is none."""
@@ -344,6 +343,7 @@ class Builder:
         self.next = loader.get_event
         self.marks: Marks = {}
         self.document = Document(name, None, text, self.marks)
+        self.values = 0  # keys, lists and mappings included
         try:
             self.next()  # the stream begins
             if isinstance(self.next(), yaml.DocumentStartEvent):
@@ -362,8 +362,8 @@ class Builder:
     def value(self, event: Any, path: Steps) -> Any:
         """Return the value that begins with an event."""
         kind = type(event)
-        self.document.size += 1
-        if self.document.size > MOST_VALUES:
+        self.values += 1
+        if self.values > MOST_VALUES:
             self.fail(f"more than {MOST_VALUES:,} keys and values", event)
         if kind is yaml.ScalarEvent:
             text = composed(event.value)

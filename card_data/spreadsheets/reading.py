@@ -3,13 +3,12 @@ of any file."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from card_data.limits import LONGEST_NAME, MOST_VALUES
+from card_data.limits import LONGEST_NAME
 from card_data.problems import Problems, closest_name, did_you_mean, quote
 from card_data.reading.documents import Document, Location, Steps
 from card_data.spreadsheets.formats import numeral
@@ -21,7 +20,6 @@ from card_data.spreadsheets.values import Column, bare_text, columns_of, convert
 from card_data.tables import TITLES
 from card_data.text import composed
 
-SEPARATOR = re.compile("[;\r\n]")  # between the items of a list
 ALIASES = dict.fromkeys(("qty", "quantity", "count", "amount"), "copies")
 MOST_TITLES = 10  # rows in which the heads are looked for
 ERRORS = frozenset(
@@ -33,9 +31,9 @@ Row = tuple[int, list[str]]  # where it is in a grid, and its values by column
 class SheetDocument(Document):
     """A table in a spreadsheet, whose places are cells."""
 
-    def __init__(self, file: str, root: Any, source: Source, size: int) -> None:
+    def __init__(self, file: str, root: Any, source: Source) -> None:
         super().__init__(file, root)
-        self.cells, self.used, self.size = source, source.used, size
+        self.cells, self.used = source, source.used
 
     def place(self, path: Steps, *, key: bool = False) -> Location:
         """The place of a problem at ``path``, whose second step is a row and the third a column."""
@@ -83,13 +81,8 @@ class TableReader:
             tuple([grid.numbers[at] for at, _ in rows]),
             tuple([grid.line(at) for at, _ in rows]) if grid.lines else (), tuple(grid.remarks()),
         )  # fmt: skip
-        root: Any = None
-        size = size_of([values for _, values in rows])
-        if size > MOST_VALUES:  # which would take a hundred times the room of the file
-            raise data_error(f"more than {MOST_VALUES:,} keys and values", self.file)
-        if complete:
-            root = {self.table: [*self.values(rows)]}
-        return SheetDocument(self.file, root, source, size)
+        root = {self.table: [*self.values(rows)]} if complete else None
+        return SheetDocument(self.file, root, source)
 
     def add_error(self, message: str, row: int, column: int) -> None:
         """Keep a problem of a cell."""
@@ -217,17 +210,6 @@ class TableReader:
                     name = f"{base}_{again[base]}"
                 taken.add(name)
             yield name
-
-
-def size_of(rows: Iterable[list[str]]) -> int:
-    """At least as many keys and values as there are in rows, whose cells may be lists."""
-    size = 3
-    for values in rows:
-        size += 1 + 2 * len(values)
-        for value in values:
-            if ";" in value or "\n" in value or "\r" in value:
-                size += 2 * len(SEPARATOR.findall(value))
-    return size
 
 
 def cells_of(raw: bytes, sheet: str, reader: TableReader) -> Grid:

@@ -58,29 +58,18 @@ class BuildReport(NamedTuple):
     notes: list[str]
 
 
-class ReportLine(msgspec.Struct, frozen=True, array_like=True):
-    """A `BuildResult` whose file is a path within the folder."""
-
-    game: str
-    component: str
-    title: str
-    pieces: int
-    pages: int
-    file: str
-    fillable: bool
-
-
 class CommandRecord(msgspec.Struct, frozen=True):
-    """A record of a command: the digest of its ``inputs``, its output ``files`` (paths within the
-    folder) with the digests of their contents, and its report."""
+    """A record of a command: the digest of its ``inputs``, its output ``files`` with the digests of
+    their contents, and its report. All paths are within the folder."""
 
     inputs: str
     files: dict[str, str]
-    lines: list[ReportLine]
+    lines: list[BuildResult]
     notes: list[str]
 
 
-DECODER = msgspec.json.Decoder(dict[str, CommandRecord])
+ENCODER = msgspec.json.Encoder(enc_hook=Path.as_posix)
+DECODER = msgspec.json.Decoder(dict[str, CommandRecord], dec_hook=lambda kind, text: kind(text))
 
 
 class BuildRequest(NamedTuple):
@@ -139,13 +128,7 @@ def up_to_date(request: BuildRequest) -> BuildReport | None:
             return None
     except OSError:
         return None
-    built = [
-        BuildResult(
-            *(line.game, line.component, line.title, line.pieces, line.pages, folder / line.file),
-            *(line.fillable, True),
-        )
-        for line in made.lines
-    ]
+    built = [line._replace(file=folder / line.file, unchanged=True) for line in made.lines]
     return BuildReport(built, made.notes)
 
 
@@ -154,7 +137,7 @@ def abandoned(request: BuildRequest, components: Mapping[str, Container[str]]) -
     is no longer among the ``components`` of its game; but none that were changed since."""
     for name, record in read_manifest(request.folder).items():
         gone = {
-            line.file
+            line.file.as_posix()
             for line in record.lines
             if line.component not in components.get(line.game, (line.component,))
         }
@@ -176,12 +159,12 @@ def manifest_with(
     made = CommandRecord(
         inputs,
         {path_in(folder, target): digest_of_file(part) for target, part in files.items()},
-        [ReportLine(*one[:5], path_in(folder, one.file), one.fillable) for one in report.built],
+        [one._replace(file=one.file.relative_to(folder)) for one in report.built],
         report.notes,
     )
     name = request.name
     builds = {key: one for key, one in read_manifest(folder).items() if key != name} | {name: made}
-    return msgspec.json.encode(dict([*builds.items()][-MOST_BUILDS:]))
+    return ENCODER.encode(dict([*builds.items()][-MOST_BUILDS:]))
 
 
 def path_in(folder: Path, file: Path) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from card_data import Game, Problem
-from card_data.limits import MOST_COLOURS
 from card_data.model import Colour, Row
 from card_data.text import apart
 from printkit.drawing.colour_vision import MATRICES, Sight, difference, lightness
@@ -24,32 +23,6 @@ TO_WHOM: dict[Sight, str] = {
 }
 
 
-class ColourColumn(NamedTuple):
-    """A column of colours in a table: the first row of each colour, and the places of all."""
-
-    source_map: SourceMap
-    table: str
-    name: str
-    rows: dict[str, Row]
-    places: dict[str, int]
-
-    def problem(self, row: Row, message: str) -> Problem:
-        """Return the problem of a row's colour, with its place."""
-        path = (self.table, str(self.places[row.id]), self.name)
-        file = self.source_map.game.file_of(self.table)
-        return self.source_map.in_file(message, file, path, row.id, self.name)
-
-
-def too_many_colours(game: Game[Any]) -> Iterator[Problem]:
-    """Yield a problem for each column of more colours than can be told apart; this needs no
-    typesetting."""
-    for column in columns(game):
-        if len(column.rows) > MOST_COLOURS:
-            found = f"found {len(column.rows):,} colours"
-            message = f"{found}, expected at most {MOST_COLOURS} to tell apart"
-            yield column.problem([*column.rows.values()][MOST_COLOURS], message)
-
-
 def indistinct(
     game: Game[Any], signs: Collection[str], thresholds: Legibility
 ) -> Iterator[Problem]:
@@ -58,21 +31,16 @@ def indistinct(
     Rows of exactly the same colour are meant to share it. In grey, two may look alike if each has a
     sign of its own: a column in which they name different ``signs``, the drawings of the game.
     """
-    for column in columns(game):
-        for row, message in alike(column.rows, signs, thresholds):
-            yield column.problem(row, message)
-
-
-def columns(game: Game[Any]) -> Iterator[ColourColumn]:
     source_map = SourceMap(game)
     for table in game.tables():
         rows = game.rows(table)
-        places = {row.id: place for place, row in enumerate(rows)}
         for name in colour_columns(rows):
-            first: dict[str, Row] = {}
+            first: dict[str, Row] = {}  # of each colour
             for row in rows:
                 first.setdefault(getattr(row, name).lower(), row)
-            yield ColourColumn(source_map, table, name, first, places)
+            for row, message in alike(first, signs, thresholds):
+                path = (table, str(rows.index(row)), name)
+                yield source_map.in_file(message, game.file_of(table), path, row.id, name)
 
 
 def colour_columns(rows: Sequence[Row]) -> list[str]:

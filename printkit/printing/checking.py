@@ -30,7 +30,6 @@ def check(
 
     Raise `DataError` with every problem of every game.
     """
-    from printkit.inspection.similar_colours import too_many_colours  # needed by checks alone
     from printkit.templating.examples import positions_of
 
     problems = Problems()
@@ -42,9 +41,6 @@ def check(
             game = card_data.load(name, data, house)
         except DataError as error:
             problems.extend(error.problems)
-            continue
-        if many := [*too_many_colours(game)]:
-            problems.extend(many)
             continue
         problems.extend(example_problems(game))
         notes: dict[str, None] = {}

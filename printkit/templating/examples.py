@@ -19,9 +19,8 @@ from typing import Any, Literal, Protocol, TypeVar, cast
 
 import msgspec
 
-from card_data import DataError, Game, Problem
+from card_data import DataError, Game
 from card_data.checks import figure_problems
-from card_data.limits import MOST_EXAMPLE_MOVES
 from card_data.loader import Loader, text_values, under
 from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
 from card_data.problems import Problems, did_you_mean, quote, shorten
@@ -168,7 +167,6 @@ class Examples:
         self.files = Loader(game.folder, shipped=game.shipped)
         self.rulebook = self.files.document(FILE)
         self.problems = Problems()
-        self.moves = 0  # of all records so far
 
     def play(self, player: Player, name: str, example: Example) -> Mapping[str, Any] | None:
         """Return the result of an example; None if it cannot be played."""
@@ -182,7 +180,6 @@ class Examples:
             return None
         try:
             document = self.document(file)
-            self.count_moves(document, kind)
             game = under(self.game, example.under) if example.under else self.game
             return player.play(kind, document, game)
         except DataError as error:
@@ -215,22 +212,13 @@ class Examples:
         return len(self.problems) == told
 
     def document(self, file: str) -> Document:
-        """A file of the game, within the limits for all; raise `DataError` if it is unusable."""
+        """A file of the game; raise `DataError` if it is unusable."""
         before = len(self.files.problems)
         document = self.files.document(file)
         if document.root is None:
             new = list(self.files.problems)[before:]
             raise DataError(*new)
         return document
-
-    def count_moves(self, document: Document, kind: Kind) -> None:
-        """Count a record's moves; raise `DataError` if all records together have too many."""
-        moves = document.keys().get("moves") if kind == "record" else None
-        self.moves += len(moves) if isinstance(moves, list) else 0
-        if self.moves > MOST_EXAMPLE_MOVES:
-            line = document.mark(("moves",))[0]
-            message = f"with these the examples have more than {MOST_EXAMPLE_MOVES:,} moves"
-            raise DataError(Problem(message=message, file=document.file, line=line, field="moves"))
 
     def compare(
         self, name: str, expected: Mapping[str, str | int], found: Mapping[str, Any]

@@ -10,10 +10,11 @@ import msgspec
 from card_data import DataError, Problem
 from card_data.limits import FARTHEST_OFF, LARGEST_SKEW
 from card_data.problems import Problems, quote
-from printkit.options import LARGEST_SCALE, OFFSET_NUMBER, SMALLEST_SCALE, Printer, PrinterOffset
+from printkit.options import LARGEST_SCALE, SMALLEST_SCALE, Printer, PrinterOffset
 from printkit.sheets.printers import known_printers
 
 NAME = re.compile("[a-z][a-z0-9_]{0,40}")
+NUMBER = re.compile(r"-?[0-9]{1,3}(\.[0-9]{1,6})?")
 SCALE_DISTANCES = 220.0, 150.0  # mm: from the top scale to the bottom one, from left to right
 BOUNDS = (  # beyond which no printer works
     ("right", -FARTHEST_OFF, FARTHEST_OFF, "backs are off by", " mm"),
@@ -85,9 +86,7 @@ def calibrated(
 def numbers(option: str, text: str, example: str) -> list[float]:
     """As many numbers as in the ``example``, separated by commas."""
     parts = [part.strip() for part in text.replace("\u2212", "-").split(",")]
-    if len(parts) != example.count(",") + 1 or not all(
-        re.fullmatch(OFFSET_NUMBER, one) for one in parts
-    ):
+    if len(parts) != example.count(",") + 1 or not all(map(NUMBER.fullmatch, parts)):
         message = f"found {quote(text)}, expected numbers in mm, as in {example}"
         raise DataError(Problem(message=message, file=option))
     return [float(part) for part in parts]

@@ -12,7 +12,6 @@ import card_data
 import printkit
 import scoring.play.examples
 from card_data import DataError, Game
-from card_data.limits import MOST_EXAMPLE_MOVES
 from printkit.drawing.traversal import texts
 from printkit.options import Options
 from printkit.printing import checking
@@ -259,13 +258,6 @@ def test_a_link_out_of_the_folder_is_not_followed(folder: Path, tmp_path: Path) 
     (folder / "examples/week.yaml").unlink()
     (folder / "examples/week.yaml").symlink_to(outside)
     assert ("examples/week.yaml", 0, "is a link that leads out of its folder") in problems(folder)
-
-
-def test_examples_of_too_many_moves_are_not_played(folder: Path) -> None:
-    with (folder / "examples/week.yaml").open("a", encoding="utf-8") as file:
-        file.write("  - Ann: keep\n" * MOST_EXAMPLE_MOVES)
-    message = f"with these the examples have more than {MOST_EXAMPLE_MOVES:,} moves"
-    assert ("examples/week.yaml", 3, message) in problems(folder)
 
 
 def test_check_names_an_example_of_a_game_without_rules(errata: Path) -> None:
