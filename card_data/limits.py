@@ -92,7 +92,7 @@ LARGEST_SNAPSHOT = 4 * LARGEST_FILE  # bytes of its pieces and values
 
 MOST_PLAYED_GAMES = 10_000  # of all games; one is forgotten by hand
 LARGEST_PLAYED_GAME = 256 * 1024  # bytes of a file; four players take 3 kB
-LONGEST_LINK = 8_000  # characters that a link for BG Stats must be shorter than
+LONGEST_LINK = 2_953  # characters of a QR code; BG Stats takes links of fewer than 8,000
 
 # --- requests to the score pad on a phone
 

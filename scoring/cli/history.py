@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import shlex
-import shutil
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,21 +16,17 @@ from card_data.problems import did_you_mean, printable, quote
 from card_data.program.command import AT_FAULT, at_home, say
 from card_data.text import join_words, plain_name, plural
 from scoring.cli import show
-from scoring.cli.terminal import refuse, say_json, say_styled
-from scoring.positions.display import Span
+from scoring.cli.terminal import refuse, say_json
 from scoring.positions.players import name_key
 from scoring.positions.positions import PositionFile, Report
 
 if TYPE_CHECKING:
-    from segno import QRCode
-
     from scoring.history.played_game import PlayedGame
     from scoring.history.tables import GameTable, PlayerRow
 
 COLUMNS = ["evening", "date", "time", "game", "title", "player", "place", "points", "out", "won"]
 PICTURES = (".png", ".svg")
-LIGHT = "bright_white on black"  # light modules are drawn, whatever the terminal's own colours
-BLOCKS = "█▀▄"  # what two modules are drawn with, one above the other
+DOT = 4  # dots along a side of a module of a QR code, in a PNG
 
 
 class Noted(msgspec.Struct, frozen=True):
@@ -118,8 +112,7 @@ def history(
         bool,
         typer.Option(
             "--link",
-            help="Print the link by which BG Stats imports the latest of these games, and "
-            "on a terminal its QR code.",
+            help="Print the link by which BG Stats imports the latest of these games.",
         ),
     ] = False,
     qr: Annotated[
@@ -285,40 +278,19 @@ def csv_of(played_games: Sequence[PlayedGame]) -> str:
 
 
 def hand_on(played: PlayedGame, qr: Path | None) -> None:
-    """Print the link by which BG Stats imports a played game, and its QR code: on a terminal that
-    is large enough, or into a file. Raises `OSError` if it cannot be written."""
+    """Print the link by which BG Stats imports a played game, and write its QR code into a file.
+
+    Raises `OSError` if that cannot be written.
+    """
+    import segno
+
     from card_data.program.staging import write_file
-    from scoring.history.bgstats import links
-    from scoring.history.qr_codes import codes, picture
+    from scoring.history.bgstats import link_of
 
-    every = links(played)
-    if len(every) == 1:
-        say(["The link is too long with comments; they are left out."], err=True)
-    typer.echo(every[0])
+    link = link_of(played)
+    typer.echo(link)
     if qr is not None:
-        write_file(qr, picture(codes(every)[0], qr.suffix[1:].lower()))
+        picture = BytesIO()
+        segno.make_qr(link, error="l").save(picture, kind=qr.suffix[1:].lower(), scale=DOT)
+        write_file(qr, picture.getvalue())
         say([str(qr)])
-    elif sys.stdout.isatty():
-        draw_code(codes(every), "write it as a picture: --qr code.png, or code.svg")
-
-
-def draw_code(found: Sequence[QRCode], instead: str) -> None:
-    """Print the first QR code for which the terminal has room, a line for two rows of it; or print
-    why there is none, and what to do ``instead``."""
-    from scoring.history.qr_codes import half_blocks
-
-    try:
-        BLOCKS.encode(sys.stdout.encoding)
-    except UnicodeEncodeError:
-        say([f"This terminal cannot draw the QR code; {instead}"], err=True)
-        return
-    columns, lines = shutil.get_terminal_size()
-    for code in found:
-        drawn = half_blocks(code)
-        width, height = len(drawn[0]), len(drawn) + 1  # the prompt stands below
-        if width <= columns and height <= lines:
-            say_styled([Span(line, LIGHT)] for line in drawn)
-            return
-    needs = f"it needs {width} columns and {height} lines, and there are {columns} and {lines}"
-    how = f"Make the window larger or its letters smaller, or {instead}"
-    say([f"The window is too small for the QR code: {needs}.", how], err=True)

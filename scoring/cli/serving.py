@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,8 +19,8 @@ from card_data.program.command import DataOpt, by_name, say
 from card_data.program.folders import data_folder
 from card_data.program.staging import lock_folder
 from card_data.reading.documents import read_at_most
-from scoring.cli.history import draw_code
-from scoring.cli.terminal import HouseOpt, reader_for
+from scoring.cli.terminal import HouseOpt, reader_for, say_styled
+from scoring.positions.display import Span
 
 if TYPE_CHECKING:
     from uvicorn import Config
@@ -28,6 +29,8 @@ PORT = 8750  # so that what a phone keeps for the page stays; the next free one 
 PORTS = 20  # that are tried
 SWITCH = 0.0005  # seconds a thread runs before another phone is answered
 LONGEST_LINK = 300
+EDGE = 2  # light modules around a QR code, half of what paper has: readers do with one
+LIGHT = "bright_white on black"  # light modules are drawn, whatever the terminal's own colours
 ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation: nothing is sent there
 
 
@@ -158,11 +161,18 @@ def tell(link: str, behind: str = "", *, lan: bool) -> None:
         say(["Only this machine can open it; with --lan phones on your network can too."])
     else:
         if sys.stdout.isatty():
-            from scoring.history.qr_codes import codes
-
-            draw_code(codes([link]), "type the link")
+            draw_code(link)
         where = "works on your own network only"
         if behind:
             where = f"works while your web server passes requests on to {behind}"
         say([f"Anyone who has this link can enter scores; it {where}."])
     say(["Ctrl-C ends it; what was entered stays, and so does the link."])
+
+
+def draw_code(link: str) -> None:
+    """Print the QR code of a link, a line for two rows of its modules."""
+    import segno
+
+    drawn = StringIO()
+    segno.make_qr(link, error="l").terminal(drawn, border=EDGE, compact=True)
+    say_styled([Span(line, LIGHT)] for line in drawn.getvalue().splitlines())

@@ -35,19 +35,19 @@ PAGE = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "printkit"
 
 
-def links(played: PlayedGame) -> list[str]:
-    """Return the links of a played game that are short enough: with comments, and without.
+def link_of(played: PlayedGame) -> str:
+    """Return the link of a played game, without comments if it would be too long for a QR code.
 
-    Raise `DataError` if there is none.
+    Raise `DataError` if it is too long without them.
     """
     play = play_of(played)
     plain = {name: value for name, value in play.items() if name != "comments"}
-    every = [PAGE + encoded(one) for one in (play, plain)]
-    if found := [link for link in every if len(link) < LONGEST_LINK]:
-        return found
+    for link in (PAGE + encoded(play), PAGE + encoded(plain)):
+        if len(link) <= LONGEST_LINK:
+            return link
     message = (
-        f"the link has {len(every[-1]):,} characters without comments; BG Stats takes fewer "
-        f"than {LONGEST_LINK:,}"
+        f"the link has {len(link):,} characters without comments; a QR code has at most "
+        f"{LONGEST_LINK:,}"
     )
     raise DataError(Problem(message=message, file=played.id))
 

@@ -36,7 +36,7 @@ from card_data.reading.documents import read_at_most
 from scoring import clauses
 from scoring.ask.questions import players_of
 from scoring.history import store as history
-from scoring.history.bgstats import links
+from scoring.history.bgstats import link_of
 from scoring.history.played_game import PlayedGame, dated, played_game_of
 from scoring.history.tables import history_of
 from scoring.positions import dump, positions
@@ -295,7 +295,7 @@ class ExportRoutes:
     async def link(self, request: Request) -> Response:
         """Answer with the link by which BG Stats imports the played game."""
         played, _ = await self.read(self.played_game, request)
-        return answer({"link": links(played)[0]})
+        return answer({"link": link_of(played)})
 
     def played_game(self, request: Request) -> tuple[PlayedGame, str]:
         """Return the played game of a table, and the words for its date; raise `DataError` if its

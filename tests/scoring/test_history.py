@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import multiprocessing
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -24,8 +23,8 @@ from card_data.house import HouseRule
 from card_data.limits import LARGEST_PLAYED_GAME, LONGEST_LINK, LONGEST_PATH
 from scoring.cli import history as recording
 from scoring.cli import main
-from scoring.history import qr_codes, store
-from scoring.history.bgstats import PAGE, links
+from scoring.history import store
+from scoring.history.bgstats import PAGE, link_of
 from scoring.history.played_game import PlayedGame, Seat, dated, played_game_of
 from scoring.history.tables import history_of
 from scoring.positions import positions
@@ -359,7 +358,7 @@ def test_which_points_are_better_is_said_by_the_tiebreak(tmp_path: Path) -> None
     log = played(tmp_path, SUPREMACY, *tables)
     assert bests_of(log[2:]) == [("best score", 50, ("Ann",))]
     assert bests_of(log) == [("best score", 60, ("Bo",))]
-    assert play_in(links(log[2])[0])["game"]["highestWins"] is True
+    assert play_in(link_of(log[2]))["game"]["highestWins"] is True
     (table,) = history_of(log[2:]).tables
     assert {row.player: row.beat for row in table.players} == {"Bo": {"Ann": 1}, "Ann": {"Bo": 0}}
 
@@ -376,7 +375,7 @@ def test_fewest_points_are_best_by_the_rules_however_an_evening_went(tmp_path: P
     sheet = SUPREMACY.partition("wins")[0] + "wins: fewest\n"
     log = played(tmp_path, sheet, "supreme: nobody; 7; 7", "supreme: nobody; -2; 9")
     assert bests_of(log) == [("best score", -2, ("Ann",))]
-    assert play_in(links(log[1])[0])["game"]["highestWins"] is False
+    assert play_in(link_of(log[1]))["game"]["highestWins"] is False
 
 
 def test_those_who_play_together_win_one_by_one(tmp_path: Path) -> None:
@@ -387,7 +386,7 @@ def test_those_who_play_together_win_one_by_one(tmp_path: Path) -> None:
         "Ann": (2, 1), "Bo": (2, 1),
     }  # fmt: skip
     assert bests_of(log) == [("best score", 35, ("Ann", "Bo"))]
-    assert [one["winner"] for one in play_in(links(log[1])[0])["players"]] == [True, True]
+    assert [one["winner"] for one in play_in(link_of(log[1]))["players"]] == [True, True]
 
 
 def test_csv_has_no_formulas() -> None:
@@ -473,7 +472,7 @@ def test_a_link_says_what_bg_stats_asks_for() -> None:
         9, ("Zoë & Co", 1, 12), ("Bo", 2, -3), ("Cy", 3, None), out="Cy",
         when=datetime.fromisoformat("2026-01-09T23:30:00-02:00"),
     )  # fmt: skip
-    assert play_in(links(one)[0]) == {
+    assert play_in(link_of(one)) == {
         "sourceName": "printkit",
         "sourcePlayId": "00000009",
         "playDate": "2026-01-10 01:30:00",
@@ -490,10 +489,10 @@ def test_a_link_says_what_bg_stats_asks_for() -> None:
         ],
         "comments": "So it is.\nZoë & Co: sets 12\nBo: sets -3\nCy: out",
     }  # fmt: skip
-    low = play_in(links(evening(1, ("Ann", 1, 2), ("Bo", 2, 9), points="fewest"))[0])["game"]
+    low = play_in(link_of(evening(1, ("Ann", 1, 2), ("Bo", 2, 9), points="fewest")))["game"]
     assert (low["highestWins"], low["noPoints"]) == (False, False)
     lost = evening(1, ("Winston", 1, None), out="Winston", nobody=True)
-    assert play_in(links(lost)[0])["game"]["noPoints"] is True
+    assert play_in(link_of(lost))["game"]["noPoints"] is True
 
 
 def test_comments_have_what_multiplies_and_the_house_rules() -> None:
@@ -501,23 +500,22 @@ def test_comments_have_what_multiplies_and_the_house_rules() -> None:
     seat = msgspec.structs.replace(
         one.players[0], parts=(Part("dice", 4, "XX-1"), Part("tasks", 3, "XX-1", factor=True))
     )
-    said = play_in(links(msgspec.structs.replace(one, players=(seat,)))[0])["comments"]
+    said = play_in(link_of(msgspec.structs.replace(one, players=(seat,))))["comments"]
     assert said == "So it is.\nAnn: dice 4, tasks ×3\nlate: as late (XX-2)"
 
 
-def test_comments_go_first_where_a_link_is_too_long() -> None:
-    long = evening(1, ("Ann", 1, 2), verdict="x" * LONGEST_LINK)
-    written(long)
-    status, out, err = run("history", "--link", long.id)
-    assert (status, err) == (0, "The link is too long with comments; they are left out.\n")
-    assert "comments" not in play_in(out.strip())
-    exact = LONGEST_LINK - len(links(evening(1, ("Ann", 1, 2), verdict=""))[0])
-    assert len(links(evening(1, ("Ann", 1, 2), verdict="x" * (exact - 1)))) == 2
-    assert len(links(evening(1, ("Ann", 1, 2), verdict="x" * exact))) == 1
+def test_comments_go_first_where_a_link_is_too_long_for_a_qr_code(tmp_path: Path) -> None:
+    exact = LONGEST_LINK - len(link_of(evening(1, ("Ann", 1, 2), verdict="")))
+    long = written(evening(1, ("Ann", 1, 2), verdict="x" * exact)).stem
+    link = run("history", "--link", long)[1].strip()
+    assert (len(link), "comments" in play_in(link)) == (LONGEST_LINK, True)
+    assert run("history", "--qr", "a.png", long) == (0, f"{link}\na.png\n", "")
+    longer = evening(1, ("Ann", 1, 2), verdict="x" * (exact + 1))
+    assert "comments" not in play_in(link_of(longer))
     many = written(evening(2, *((f"Ann {number}", number, 2) for number in range(1, 100))))
     status, out, err = run("history", "--link", many.stem)
     assert (status, out) == (1, "")
-    assert "characters without comments; BG Stats takes fewer than 8,000" in err
+    assert "characters without comments; a QR code has at most 2,953" in err
 
 
 def test_logged_game_is_linked_by_id_or_as_the_latest() -> None:
@@ -543,68 +541,13 @@ def test_a_qr_code_goes_into_a_picture(tmp_path: Path) -> None:
         assert (status, out) == (0, f"{link}\n{name}\n")
         assert (tmp_path / name).read_bytes().startswith(head)
     made = io.BytesIO()
-    segno.make_qr(link, error="l").save(made, kind="png", scale=qr_codes.DOT)
+    segno.make_qr(link, error="l").save(made, kind="png", scale=recording.DOT)
     assert (tmp_path / "a.png").read_bytes() == made.getvalue()
     status, out, err = run("history", "--qr", "a.pdf")
     assert (status, out) == (2, "")
     assert err == "--qr: found 'a.pdf', expected a file such as code.png or code.svg\n"
     (tmp_path / "d.png").mkdir()
     assert "d.png: cannot be written" in run("history", "--qr", "d.png")[2]
-
-
-def test_a_terminal_gets_the_largest_code_that_it_has_room_for(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    every = links(evening(1, ("Ann", 1, 2), ("Bo", 2, 1), verdict="x" * 900))
-    full, bare = qr_codes.codes(every)
-    assert [len(code.matrix) for code in qr_codes.codes(["x" * 3_000, "y"])] == [21]
-    for code, columns in ((full, 300), (bare, 100)):
-        monkeypatch.setenv("COLUMNS", str(columns))
-        monkeypatch.setenv("LINES", "200")
-        recording.draw_code([full, bare], "use a picture")
-        drawn = capsys.readouterr().out.splitlines()
-        assert modules(drawn) == [bytes(row) for row in code.matrix_iter(border=qr_codes.EDGE)]
-    width, height = len(drawn[0]), len(drawn)
-    assert (width, height) == (len(bare.matrix) + 4, (len(bare.matrix) + 5) // 2)
-    for size, drawn_at_all in (
-        ((width, height + 1), True), ((width - 1, 99), False), ((width, height), False),
-    ):  # fmt: skip
-        monkeypatch.setenv("COLUMNS", str(size[0]))
-        monkeypatch.setenv("LINES", str(size[1]))
-        recording.draw_code([full, bare], "use a picture")
-        out, err = capsys.readouterr()
-        assert (bool(out), bool(err)) == (drawn_at_all, not drawn_at_all)
-    assert err == (
-        f"The window is too small for the QR code: it needs {width} columns and {height + 1} lines,"
-        f" and there are {width} and {height}.\nMake the window larger or its letters smaller, or "
-        "use a picture\n"
-    )
-
-
-def modules(drawn: list[str]) -> list[bytes]:
-    """The modules that half blocks stand for, row by row: 1 for a dark one, as nothing drawn."""
-    upper = [bytes(sign in " ▄" for sign in line) for line in drawn]
-    lower = [bytes(sign in " ▀" for sign in line) for line in drawn]
-    rows = [row for pair in zip(upper, lower, strict=True) for row in pair]
-    return rows[:-1]  # an odd number of them
-
-
-def test_a_terminal_without_blocks_gets_no_broken_picture(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    every = links(evening(1, ("Ann", 1, 2), ("Bo", 2, 1)))
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "latin-1"))
-    recording.draw_code(qr_codes.codes(every), "use a picture")
-    assert capsys.readouterr().err == ("This terminal cannot draw the QR code; use a picture\n")
-
-
-def test_link_too_long_for_a_qr_code_is_reported(tmp_path: Path) -> None:
-    one = written(evening(1, *((f"Ann {number}", number, 2) for number in range(1, 31))))
-    status, out, err = run("history", one.stem, "--qr", "a.png")
-    assert status == 1
-    assert out.startswith(PAGE), "the link is there all the same"
-    assert err.startswith("QR code: a link of ")
-    assert not (tmp_path / "a.png").exists()
 
 
 def test_end_of_a_long_path_is_logged() -> None:

@@ -8,9 +8,10 @@ import random
 from pathlib import Path
 
 import pytest
+import segno
 
 from card_data import DataError
-from scoring.cli.serving import alone, tell
+from scoring.cli.serving import EDGE, alone, draw_code, tell
 from scoring.web import access
 from scoring.web.app import app
 from tests.scoring.web.phones import Phone, answer, begun, serve
@@ -103,3 +104,15 @@ def test_one_folder_is_served_once(tmp_path: Path, capsys: pytest.CaptureFixture
         pass
     tell("http://192.0.2.7:8750/word/", lan=True)
     assert "Anyone who has this link can enter scores" in capsys.readouterr().out
+
+
+def test_the_code_on_a_terminal_is_that_of_the_link(capsys: pytest.CaptureFixture[str]) -> None:
+    """Half blocks stand for modules, two rows in a line: nothing drawn for a dark one."""
+    link = "http://192.0.2.7:8750/word/"
+    draw_code(link)
+    drawn = capsys.readouterr().out.splitlines()
+    upper = [bytes(sign in " ▄" for sign in line) for line in drawn]
+    lower = [bytes(sign in " ▀" for sign in line) for line in drawn]
+    rows = [row for pair in zip(upper, lower, strict=True) for row in pair]
+    code = segno.make_qr(link, error="l")
+    assert rows[:-1] == [bytes(row) for row in code.matrix_iter(border=EDGE)]
