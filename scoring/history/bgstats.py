@@ -69,7 +69,7 @@ def play_of(played: PlayedGame) -> dict[str, Any]:
         players.append({**named, **flags, **score, "rank": seat.place})
     return {
         "sourceName": SOURCE,
-        "sourcePlayId": played.play,
+        "sourcePlayId": played.id,
         "playDate": played.when.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "game": {
             "name": played.title,

@@ -22,7 +22,7 @@ from scoring.scoresheet.scores import team_of
 LETTER = (
     "e"  # begins an ID, which spreadsheets would otherwise read as a number: 269e8802 as infinity
 )
-ID = rf"^{LETTER}?[0-9a-f]{{8}}$"  # without its letter as the kit once wrote it
+ID = rf"^{LETTER}[0-9a-f]{{8}}$"
 DAY, MINUTE = "%Y-%m-%d", "%Y-%m-%dT%H:%M"
 
 
@@ -83,11 +83,6 @@ class PlayedGame(Model, frozen=True):
     by earlier versions."""
     by_points: bool | UnsetType = UNSET
     """What an earlier version wrote, and nothing reads."""
-
-    @property
-    def play(self) -> str:
-        """The ID for other programs: as it was before IDs had a letter."""
-        return self.id[-8:]
 
     @property
     def day(self) -> str:

@@ -115,15 +115,6 @@ def is_id(name: str) -> bool:
     return NAME.fullmatch(name) is not None
 
 
-def lettered(name: str) -> str:
-    """Return an ID with its letter, which older ones lack.
-
-    >>> lettered("269e8802"), lettered("e269e8802")
-    ('e269e8802', 'e269e8802')
-    """
-    return LETTER + name[-8:]
-
-
 def files() -> list[Path]:
     """Return the files of all played games, damaged or not."""
     try:
@@ -135,9 +126,9 @@ def files() -> list[Path]:
 
 def file_of(name: str) -> Path:
     """Return the file of the played game of this ID; raise `DataError` if there is none."""
-    kept = {lettered(file.stem): file for file in files()}
-    if is_id(name) and lettered(name) in kept:
-        return kept[lettered(name)]
+    kept = {file.stem: file for file in files()}
+    if name in kept:
+        return kept[name]
     message = f"no game {quote(name)} in the log{did_you_mean(name, kept)}"
     raise DataError(Problem(message=message, file="ID", typed=True))
 
@@ -152,9 +143,9 @@ def read(file: Path) -> PlayedGame:
         raise damage(file, error.strerror or str(error)) from None
     except ValueError as error:
         raise damage(file, str(error)) from None
-    if lettered(found.id) != lettered(file.stem):
+    if found.id != file.stem:
         raise damage(file, f"it is the game {found.id} under another name")
-    return replace(found, id=lettered(found.id))
+    return found
 
 
 def decoded(raw: bytes) -> PlayedGame:
