@@ -48,7 +48,6 @@ from tests.printkit.tiny_card import problem, runs
 
 SHAPED = 'text-rendering="optimizeLegibility"'
 KERNED = "feature kern {pos u0041 u0042 -90; pos u0062 u002D -70;} kern;"
-TALL = {"sTypoAscender": 1300, "fsSelection": 1 << 7}
 USED = "".join(map(chr, range(0x250))) + "★☆語本\u0301"
 BOX = (5.0, 5.0, 60.0, 250.0)
 

@@ -25,21 +25,6 @@ def evening(game: str) -> str:
     return (FOLDER / f"{game}_evening.yaml").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("game", "players"), [
-    (DICE, 2), (DICE, 3), (DICE, 4), (DICE, 5), (PAGES, 2), (PAGES, 3), (PAGES, 4),
-    (EDITION, 3), (EDITION, 4), (EDITION, 5),
-])  # fmt: skip
-def test_a_record_replays_to_the_same_table(game: str, players: int) -> None:
-    play = Play(card_data.load(game), NAMES[:players], seed=players)
-    play.play_on(Random(players))
-    replay = records.play_back(records.read(records.write(play)))
-    assert (replay.findings, replay.notes) == ((), ())
-    assert replay.play is not None
-    assert all(replay.play.view(name) == play.view(name) for name in play.players)
-    assert replay.play.filled() == play.filled()
-    assert replay.report().final
-
-
 @pytest.mark.parametrize(("game", "players", "moves"), [
     (DICE, 3, ("", "/", "pass 7", "task left", "archive up 3", "overtime 1", "1 1 7", "keep 1")),
     (PAGES, 3, ("", "pass", "buy", "copy 9", "copy 1 lanval up", "scrape 1", "keep", "follow me")),

@@ -231,9 +231,6 @@ def test_one_predicate_offers_and_refuses(name: str, plays: int, every: int) -> 
     assert checked > 20
 
 
-GAMES = games.names()
-
-
 def seat(name: str, *bots: str, rolls: bool = True, seed: int = 5) -> Referee:
     game = card_data.load(name)
     names = ("Ann", "Bo", "Cy")[: game.head.players.min]
