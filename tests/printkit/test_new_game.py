@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+import yaml
 from PIL import Image
 from pypdfium2 import PdfDocument
 
 import card_data
 import printkit
+from printkit.printing import checking
 from printkit.tools.new_game import EXAMPLES, blank_game, copy_game
 from tests.printkit.commands import ROOT, done, files, refused, run
 from tests.printkit.pdf_pages import texts_of, words_of
@@ -104,6 +106,9 @@ PRINTED = {
 }
 
 
+SCORED = sorted(file.parent.name for file in EXAMPLES.glob("*/score.yaml"))
+
+
 def pictured(name: str, component: str, folder: Path) -> tuple[float, float]:
     out = folder / f"{component}-svg"
     run("svg", name, "--only", component, "--data", folder, "--out", out)
@@ -114,10 +119,10 @@ def pictured(name: str, component: str, folder: Path) -> tuple[float, float]:
 
 
 def test_examples_are_tested_and_listed() -> None:
-    assert card_data.names(EXAMPLES) == sorted(PRINTED)
+    assert card_data.names(EXAMPLES) == sorted([*PRINTED, *SCORED])
     listed = run("new", "--example").stdout.splitlines()
-    assert [line.split()[0] for line in listed[1:]] == sorted(PRINTED)
-    assert "cards52  a deck of 52 playing cards" in listed
+    assert [line.split()[0] for line in listed[1:]] == sorted([*PRINTED, *SCORED])
+    assert "cards52       a deck of 52 playing cards" in listed
     for name in PRINTED:
         assert sum(file.stat().st_size for file in (EXAMPLES / name).rglob("*.*")) < 300_000
 
@@ -136,6 +141,29 @@ def test_an_example_prints_as_it_is(name: str, tmp_path: Path) -> None:
             assert (part.pieces, part.pages) == printed[:2], part
             assert {word: text.count(word) for word in printed.words} == printed.words
             assert pictured(name, part.component, tmp_path) == printed.size
+
+
+@pytest.mark.parametrize("name", SCORED)
+def test_an_example_of_a_score_sheet_comes_to_its_totals(name: str) -> None:
+    (said,) = checking.check([name], "a4", EXAMPLES)
+    assert re.fullmatch(
+        rf"{name}: no problems found \(\d clauses, 1 component, \d examples?\)", said
+    )
+    for file in (EXAMPLES / name / "examples").iterdir():
+        players = yaml.safe_load(file.read_text("utf-8"))["players"]
+        assert all(isinstance(player["total"], int) for player in players)
+    sheet = (EXAMPLES / name / "score.yaml").read_text("utf-8").splitlines()
+    assert 11 <= len(sheet) <= 37
+    assert f"`{name}`" in (ROOT / "docs/guide/ready-score-sheets.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", sweep(SCORED, ["rows"]))
+def test_an_example_of_a_score_sheet_is_copied_and_its_pad_built(name: str, tmp_path: Path) -> None:
+    done("new", "--example", name, tmp_path)
+    options = printkit.Options(data=tmp_path)
+    pad, *_ = printkit.build(out=tmp_path, options=options)
+    assert (pad.component, pad.pages) == ("pad", 1)
+    assert "Total" in "".join(texts_of(pad.file))
 
 
 @pytest.mark.sweep
