@@ -152,6 +152,8 @@ class Decoder:
             if key not in fields:
                 known = getattr(info.cls, "mistaken", {}).get(key)
                 message = known or f"unknown key{did_you_mean(key, fields)}"
+                if value is None and not key.isidentifier():  # the end of a text, behind its comma
+                    message = "unknown key: a text with a comma stands in quotes"
                 self.add_error((*path, key), message, key=True)
                 meant = closest_name(key, fields)
                 misspelt.add(meant)

@@ -44,6 +44,7 @@ MENDS = [
         (r"^(.*\[[^\]]*?)(\s+#.*)?$", r"\1]\2", "a closing ] is missing"),
         (r"^(.*\{[^}]*?)(\s+#.*)?$", r"\1}\2", "a closing } is missing"),
         (VALUE + r"([\"'])([^\"']*)$", r"\1\2\3\2", "a quote is not closed"),
+        (r"^(.*\w: )(\w+\(.*\))(, \w+: .*)?\}\s*$", r'\1"\2"\3}', "quotes are missing"),
         (VALUE + r"([^\s\"'{\[][^\"]*?)\s*$", r'\1"\2"', "quotes are missing"),
     )
 ]

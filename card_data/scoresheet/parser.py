@@ -399,20 +399,21 @@ class Parser:
         another name."""
         owner, *keys = word.text.split(".")
         named = self.names.known.get(owner)
-        if not keys or named is None or not named.over or ROUNDS in named.over:
+        tables = [one for one in named.over if one != ROUNDS] if named is not None else []
+        if named is None or not keys or not tables:
             return None
-        if len(keys) != len(named.over):
-            several = " and each ".join(map(each, named.over))
-            example = ".".join([owner, *[(*self.names.keys(over), "ID")[0] for over in named.over]])
+        if len(keys) != len(tables):
+            several = " and each ".join(map(each, tables))
+            example = ".".join([owner, *[(*self.names.keys(over), "ID")[0] for over in tables]])
             self.wrong(f"{owner} has a value for each {several}: write {example}", word.at)
         rows = []
-        for over, key in zip(named.over, keys, strict=True):
+        for over, key in zip(tables, keys, strict=True):
             known = self.names.keys(over)
             if key not in known:
                 self.wrong(f"{over} has no row {quote(key)}{did_you_mean(key, known)}", word.at)
             rows.append((over, known.index(key)))
         outer = self.scope
-        self.scope = replace(outer, over=(*outer.over, *named.over))
+        self.scope = replace(outer, over=(*outer.over, *tables))
         found = self.known(named, word._replace(text=owner))
         self.scope = outer
         return found._replace(run=table.in_rows(found.run, rows), everyones=None)

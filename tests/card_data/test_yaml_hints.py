@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from card_data.problems import DataError
+from card_data.problems import DataError, shorten
 from card_data.reading import yaml_hints
 from card_data.reading.documents import parse
 from tests import golden_files
@@ -51,6 +51,14 @@ def test_first_of_repeated_typos_is_told() -> None:
         ("- ", "– ", f"3:3: {odd} - name: Ann"),
     ):
         assert refused(SOUND.replace(old, new)) == said
+
+
+@pytest.mark.parametrize("rest", ["", ", clause: LG-1.2"])
+def test_a_list_inside_braces_is_told_to_be_without_quotes(rest: str) -> None:
+    line = f"- {{part: nests, points: lookup(nests, [1, 2]){rest}}}"
+    meant = line.replace("lookup(nests, [1, 2])", '"lookup(nests, [1, 2])"')
+    said = refused(f"worth:\n  {line}\n")
+    assert said == f"2:27: quotes are missing: {shorten(meant)}"
 
 
 @pytest.mark.parametrize("text", ["a: {b: ,,}", "x\n" * 120_000 + "a: 1\nb:2"])
