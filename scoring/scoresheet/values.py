@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import chain, product
 from math import inf
 from typing import Any
 
@@ -82,11 +82,23 @@ class Values:
                 table.player = player
                 for over, row in rows:
                     table.at[over] = row
+                if ROUNDS in one.over and not self.played(table, table.at[ROUNDS]):
+                    continue
                 try:
                     if not one.holds(table):
                         yield player, rows
                 except (UnansweredError, NotPlayedError):
                     continue
+
+    def played(self, table: ScoredTable, at: int) -> bool:
+        """Whether anybody played a round, by its number from 0, or may have."""
+        for field, values in zip(self.sheet.fields.values(), table.noted, strict=True):
+            if field.may_be_not_played:
+                for _ in field.over[:-1]:
+                    values = [*chain.from_iterable(values)]
+                if any(one[at] != NOT_PLAYED for one in values):
+                    return True
+        return False
 
     def words(self, phrase: Phrase, table: ScoredTable, player: int = 0, rows: Rows = ()) -> str:
         """Return a text with its values filled in."""
