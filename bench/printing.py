@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import statistics
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
+from itertools import cycle, islice
 from pathlib import Path
 
 from bench.processes import ROOT, Command, Run, run
@@ -24,6 +26,8 @@ GAME = "winstons_archive"
 FULL = "verse_and_variant"  # a deck of 120 cards with text
 LARGE = 1200  # cards
 MEMORY = 52  # MiB
+PARAGRAPHS = 300  # of a long rulebook
+BOOK = 2.0  # s of CPU that it takes to check
 SHEETS = ("board", "form", "form_ink_saving", "pad", "sheet", "sheet_ink_saving", "spread")
 SIZES = "{:34} {:>9} {:>9} {:>9}"
 RATIOS = "{:44} {:>9} {:>9} {:>9}  {}"
@@ -197,6 +201,26 @@ def again(bench: Bench) -> list[tuple[str, ...]]:
     return [compared("all games, as they were / --version", at_once, started, 1.3)]
 
 
+def rulebook(bench: Bench) -> list[tuple[str, ...]]:
+    """A rulebook of 300 paragraphs of 60 words of the guide, checked."""
+    heading("a long rulebook")
+    printkit = [sys.executable, "-m", "printkit"]
+    bench.run([*printkit, "new", "--blank", "tome", bench.folder])
+    guide = (ROOT / "docs" / "guide" / "printing.md").read_text("utf-8")
+    words, chapters = cycle(re.findall("[a-z]+", guide)), ""
+    for number in range(PARAGRAPHS):
+        if number % 15 == 0:
+            chapters += f"  - title: Chapter {number // 15 + 1}\n    blocks:\n"
+        chapters += f"      - text: The {' '.join(islice(words, 60))}.\n"
+    file = bench.folder / "tome" / "rulebook.yaml"
+    text = file.read_text("utf-8").replace("figures:\n", f"{chapters}figures:\n", 1)
+    file.write_text(text, "utf-8")
+    check: Command = [*printkit, "check", "--data", bench.folder, "tome"]
+    cpu = statistics.median(run.cpu for run in bench.in_turn({"printkit": check})["printkit"])
+    title = f"{PARAGRAPHS} paragraphs, checked: s"
+    return [(title, f"{cpu:.2f}", "", f"{BOOK:.2f}", judged(cpu, BOOK))]
+
+
 def imports(bench: Bench) -> list[tuple[str, ...]]:
     """Where the start of ``printkit build`` goes: each package's own modules, in ms. No row."""
     command = [sys.executable, "-X", "importtime", *bench.build()[1:]]
@@ -220,7 +244,9 @@ def imports(bench: Bench) -> list[tuple[str, ...]]:
 
 
 ALL = "all"
-PARTS = {each.__name__: each for each in (small, full, large, forms, games, again, imports)}
+PARTS = {
+    each.__name__: each for each in (small, full, large, forms, games, again, rulebook, imports)
+}
 
 
 def has_protograf(python: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import count
 from pathlib import Path
 
@@ -27,8 +28,8 @@ class KeptFile:
         raw = text.encode()
         with Staging(self.file.parent) as staging:
             staging.begin()  # no other program of ours writes meanwhile
-            target, changed = self.file, contents(self.file) not in (None, self.known, raw)
-            if changed:
+            target, now = self.file, contents(self.file)
+            if changed := now not in (self.known, raw) and os.path.lexists(target):
                 target = self.beside = self.beside or unused_path(self.file)
             staging.write(target, raw)
             staging.move_all()

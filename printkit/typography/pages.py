@@ -225,7 +225,7 @@ def is_short(setter: BlockSetter, parts: Sequence[Remainder]) -> bool:
         return False
     width = setter.text.design(0).frames[0].width
     lines = (len(setter.lines(part.block, width)) for part in parts)
-    return sum(lines) < FEW
+    return len(parts) < FEW and sum(lines) < FEW  # most texts have more paragraphs than that
 
 
 def set_page(

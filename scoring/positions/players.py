@@ -13,6 +13,7 @@ import msgspec
 from msgspec import inspect
 
 from card_data import Game
+from card_data.limits import LONGEST_PLAYER
 from card_data.problems import did_you_mean, quote, shorten
 from card_data.reading.decode import type_info
 from card_data.text import composed, plural
@@ -88,6 +89,8 @@ def check_names(players: Sequence[str | None], rule: str, leaf: Where = ()) -> I
         message, own, key = "", name.strip(), name_key(name)
         if not own:
             message = "the name is empty: every player needs a different name"
+        elif len(own) > LONGEST_PLAYER:
+            message = f"a name of {len(own):,} characters, expected at most {LONGEST_PLAYER}"
         elif seen.get(key) == own:
             message = f"two players called {quote(own)}: names must differ"
         elif key in seen:

@@ -23,6 +23,7 @@ from card_data.limits import LARGEST_TABLE, LONGEST_PATH
 from card_data.problems import shorten
 from card_data.reading.decode import Decoder, bare_type
 from card_data.reading.documents import parse
+from card_data.text import composed
 from scoring.ask.answers import UnclearAnswer, Words, may_be_open, parse_answer
 from scoring.ask.questions import PLAYERS, Questions, child_at, players_of, questions_of
 from scoring.positions.field_types import may_be_left_out, meant, names_in
@@ -98,7 +99,9 @@ def read_value(
     model: Questions, position: Any, where: Where, info: inspect.Type, change: Change
 ) -> Any:
     """Read a change's value by the declared type of its place; a text as if it were typed."""
-    value = meant(change.value, info) if isinstance(change.value, str) else change.value
+    value = change.value
+    if isinstance(value, str):
+        value = meant(composed(value), info)
     if value is None:
         return None
     kind = bare_type(info)

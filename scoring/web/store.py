@@ -101,8 +101,9 @@ class TableStore:
         self.files[table.id].write(text(table.entry))
 
     def close(self, table: SharedPosition) -> None:
-        """Delete a table; raise `OSError` if its file cannot be removed."""
-        self.file(table).unlink(missing_ok=True)
+        """Delete a table, but not a file that another program has changed; raise `OSError` if it
+        cannot be removed."""
+        self.files[table.id].remove()
         del self.tables[table.id], self.files[table.id]
 
     def file(self, table: SharedPosition) -> Path:

@@ -131,6 +131,7 @@ RESERVED = "in a record it stands for the dice and the cards"
             ["Ann", "Ann", "Ann"],
             dict.fromkeys((1, 2), "two players called 'Ann': names must differ"),
         ),
+        (["A" * 201], {0: "a name of 201 characters, expected at most 200"}),
         ([" TABLE "], {0: f"' TABLE ' cannot be a player's name: {RESERVED}"}),
         (["Nobody", "me", "NONE"], {
             0: "'Nobody' cannot be a player's name: it stands for nobody",

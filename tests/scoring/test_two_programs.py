@@ -69,6 +69,31 @@ def test_table_changed_by_another_program_takes_no_entry(tmp_path: Path) -> None
     assert "manuscripts: 4" in (tmp_path / f"{table.id}-2.yaml").read_text("utf-8")
 
 
+def test_closing_a_table_leaves_a_file_that_another_program_has_changed(tmp_path: Path) -> None:
+    store = TableStore(tmp_path)
+    kept, closed = (store.begin("winstons_archive", ["Ann", "Bo"]) for _ in range(2))
+    store.file(kept).write_text("# mine\n", "utf-8")
+    store.close(kept)
+    store.close(closed)
+    assert [*tmp_path.glob("*.yaml")] == [store.file(kept)]
+
+
+def test_file_that_can_no_longer_be_read_is_not_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = KeptFile(tmp_path / "one.yaml")
+    kept.write("mine")
+    kept.file.write_text("another's", "utf-8")
+    monkeypatch.setattr("card_data.reading.kept_file.read_at_most", unreadable)
+    with pytest.raises(DataError, match=CHANGED):
+        kept.write("more")
+    assert kept.file.read_text("utf-8") == "another's"
+
+
+def unreadable(*_: object) -> bytes:
+    raise PermissionError
+
+
 def test_printers_of_two_programs_do_not_replace_each_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

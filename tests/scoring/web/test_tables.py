@@ -103,6 +103,13 @@ def begun(folder: Path, game: str = "winstons_archive") -> tuple[TableStore, Sha
     return store, store.begin(game, ["Ann", "Bo"])
 
 
+def test_what_is_entered_is_what_its_file_is_read_as(folder: Path) -> None:
+    store = TableStore(folder)
+    table = store.begin("manuscript", ["Ann", "Bo"])
+    store.take(table, [EnteredChange("players.1.exemplars", "e\u0301")])
+    assert TableStore(folder).tables[table.id].entry.position == table.entry.position
+
+
 def test_a_table_is_a_position_file_and_comes_back_in_the_order_of_writing(folder: Path) -> None:
     store, table = begun(folder)
     store.take(table, [EnteredChange(PAGES, 8)])
