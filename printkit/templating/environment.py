@@ -277,6 +277,8 @@ def error_in_plain_words(error: Exception, environment: jinja2.Environment) -> s
             return f"cannot be read: {error.strerror}"
     if isinstance(error, TypeError) and str(error).startswith("macro "):
         return str(error)
+    if isinstance(error, TypeError) and "not callable" in str(error):
+        return "found parentheses after what is no function: leave them out"
     names = {kind.__name__: name for kind, name in KINDS.items()}
     kinds = [names[name] for name in re.findall(r"\w+", str(error)) if name in names]
     given = f" with {' and '.join(dict.fromkeys(kinds))}" if kinds else ""
