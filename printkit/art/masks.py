@@ -7,7 +7,7 @@ from functools import cache
 
 import msgspec
 
-from printkit.drawing.colour import levels
+from printkit.drawing.colour import hexadecimal, levels
 from printkit.drawing.shapes import CURRENT, Group, Path, Shade, Shape, Text, Use
 
 SHARES = 0.2125, 0.7154, 0.0721  # of red, green and blue in the light of a mask
@@ -19,7 +19,7 @@ def grey(colour: str) -> str:
     if colour == CURRENT:
         return colour
     light = sum(share * level for share, level in zip(SHARES, levels(colour), strict=True))
-    return "#" + f"{round(light):02x}" * 3
+    return hexadecimal([light] * 3)
 
 
 def in_grey(shapes: Iterable[Shape]) -> tuple[Shape, ...]:

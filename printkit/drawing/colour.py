@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from card_data.problems import quote
@@ -39,7 +40,7 @@ def named(name: str) -> str:
     from PIL.ImageColor import colormap  # the names of CSS
 
     colour = colormap[name.lower()]
-    return colour if isinstance(colour, str) else "#{:02x}{:02x}{:02x}".format(*colour)
+    return colour if isinstance(colour, str) else hexadecimal(colour)
 
 
 def tint(colour: str, share: float) -> str:
@@ -50,15 +51,18 @@ def tint(colour: str, share: float) -> str:
         raise MarkupError(f"tint: found {quote(str(colour))}, expected a colour like #8c2f39")
     if not 0 <= share <= 1:
         raise MarkupError(f"tint: found {share:g}, expected a share from 0 to 1")
-    mixed = (round(255 - (255 - level) * share) for level in levels(known))
-    return "#" + "".join(f"{level:02x}" for level in mixed)
+    return hexadecimal(255 - (255 - level) * share for level in levels(known))
 
 
 def mixed(one: str, other: str, share: float) -> str:
     """Two colours mixed, by the ``share`` of the ``other``; that of a use counts as black."""
     both = (levels("#000000" if colour == CURRENT else colour) for colour in (one, other))
-    parts = (round(a + share * (b - a)) for a, b in zip(*both, strict=True))
-    return "#" + "".join(f"{part:02x}" for part in parts)
+    return hexadecimal(a + share * (b - a) for a, b in zip(*both, strict=True))
+
+
+def hexadecimal(levels: Iterable[float]) -> str:
+    """The colour of red, green and blue, each from 0 to 255, as ``#rrggbb``."""
+    return "#" + "".join(f"{round(level):02x}" for level in levels)
 
 
 def levels(colour: str) -> tuple[int, int, int]:

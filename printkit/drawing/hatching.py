@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from printkit.drawing.areas import Area, Rows, around, inside, overlap, subtract_spans
-from printkit.drawing.colour import levels
+from printkit.drawing.colour import hexadecimal, levels
 from printkit.drawing.colour_vision import contrast
 from printkit.drawing.geometry import Box
 
@@ -76,8 +76,7 @@ def darkened(colour: str, least: float) -> str:
     fade = 1.4 if lines_for(colour) == DOTS else 1.0
     for percent in range(100, 0, -2):
         share = percent / 100
-        mixed = red * share, green * share**fade, blue * share
-        darker = "#" + "".join(f"{round(level):02x}" for level in mixed)
+        darker = hexadecimal((red * share, green * share**fade, blue * share))
         if contrast(darker, WHITE) >= least:
             return darker
     return "#000000"
@@ -179,5 +178,4 @@ def parts(
 
 def unpaled(colour: str) -> str:
     """Return the colour of which a pale picture shows this one."""
-    was = [max(0, round(255 - (255 - level) / PALE)) for level in levels(colour)]
-    return "#{:02x}{:02x}{:02x}".format(*was)
+    return hexadecimal(max(0.0, 255 - (255 - level) / PALE) for level in levels(colour))

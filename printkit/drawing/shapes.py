@@ -313,11 +313,11 @@ def extent(face: Face) -> Path:
 
 def outline(face: Face, reach: float = 0.0, x: float = 0.0, y: float = 0.0) -> tuple[Step, ...]:
     """Return the edge of a face whose trim has its top left corner at (x, y), or ``reach`` mm
-    outside it, where a rectangle's corners are not rounded."""
+    outside it, where a rectangle's corners are not rounded, or inside it if that is negative."""
     box = x - reach, y - reach, face.width + 2 * reach, face.height + 2 * reach
     if face.shape == "hex":
         return hexagon_steps(x, y, face.width, face.height, reach)
-    radius = 0.0 if reach else face.corner
+    radius = 0.0 if reach > 0 else max(face.corner + reach, 0.0)
     if face.shape == "round":
         radius = box[2] / 2
     return rectangle_steps(*box, radius, radius)

@@ -28,7 +28,7 @@ from printkit.drawing.areas import (
 )
 from printkit.drawing.backdrop import PAPER, Backdrop, Backdrops, recoloured
 from printkit.drawing.bounds import points
-from printkit.drawing.colour import levels, tint
+from printkit.drawing.colour import hexadecimal, levels, tint
 from printkit.drawing.colour_vision import contrast
 from printkit.drawing.geometry import (
     IDENTITY,
@@ -537,9 +537,9 @@ class Engraving:
 def plain(shade: Shade) -> Path:
     """The box of a gradient in the mean of its colours, as pale as they show what is behind."""
     parts = [levels(tint(one.colour, one.opacity)) for one in shade.stops]
-    mean = (round(sum(part) / len(parts)) for part in zip(*parts, strict=True))
+    mean = hexadecimal(sum(part) / len(parts) for part in zip(*parts, strict=True))
     steps = rectangle_steps(shade.x, shade.y, shade.width, shade.height, 0, 0)
-    return Path(steps, Style("#" + "".join(f"{level:02x}" for level in mean)))
+    return Path(steps, Style(mean))
 
 
 def opaque(group: Group) -> Group:

@@ -20,7 +20,7 @@ from card_data import Problem
 from card_data.text import apart, plural
 from printkit.drawing import colour_vision
 from printkit.drawing.bounds import points
-from printkit.drawing.colour import levels
+from printkit.drawing.colour import hexadecimal, levels
 from printkit.drawing.geometry import Box, box_around, box_under, scale_of
 from printkit.drawing.rewriting import without_words
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Symbol, Text, Use
@@ -200,10 +200,6 @@ def around_icon(seen: Any, ink: str) -> str | None:
     )
     count, dots = next(others, (0, own))
     return hexadecimal(dots) if count > LEAST_BACKDROP * seen.width * seen.height else None
-
-
-def hexadecimal(dots: tuple[int, int, int]) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*dots)
 
 
 @lru_cache(4096)

@@ -25,10 +25,13 @@ from card_data import Problem
 from card_data.problems import quote
 from card_data.text import join_first
 from printkit.cache.inputs import digest
+from printkit.drawing.areas import flattened
 from printkit.drawing.bounds import points
 from printkit.drawing.geometry import (
+    IDENTITY,
     Matrix,
     Point,
+    Step,
     box_around,
     corners_of,
     multiply,
@@ -36,7 +39,17 @@ from printkit.drawing.geometry import (
     transformed,
 )
 from printkit.drawing.rewriting import inline_symbols, rewritten
-from printkit.drawing.shapes import Face, Group, Path, Shape, Symbol, Text, Use, extent
+from printkit.drawing.shapes import (
+    Face,
+    Group,
+    Path,
+    Shape,
+    Symbol,
+    Text,
+    Use,
+    extent,
+    outline,
+)
 from printkit.drawing.traversal import traverse
 from printkit.faces.source_locations import SourceMap
 from printkit.painting.paint import pdf_of, single
@@ -51,7 +64,6 @@ BARE = 250  # of 255: the level from which paper counts as bare
 DISTINCT = 8  # levels between two colours that are not the same
 STRETCH = 24  # dots, 6 mm: art that ends along as much of the cut has been cut off
 PALE = 225  # of 255: the level from which ink may fade into the paper
-CHORDS = 8  # straight lines that approximate a curve
 WITHIN = 0.05  # mm: words are measured so well
 REMEDY = "what may be cut off belongs in <background>"
 
@@ -301,60 +313,19 @@ def moved(outline: Iterable[Point], matrix: Matrix) -> list[Point]:
 
 
 def zones_of(face: Face) -> Zones:
-    trim = extent(msgspec.structs.replace(face, bleed=0.0))
-    if face.tile is not None:
-        whole = face.tile
-        trim = Path(rectangle_steps(whole.x, whole.y, whole.width, whole.height, 0, 0))
-    return zones(extent(face), trim, face.safe)
+    whole, inside = face.tile, TOLERANCE - face.safe
+    trim, safe = outline(face), outline(face, min(inside, 0.0))
+    if whole is not None:
+        trim = rectangle_steps(whole.x, whole.y, whole.width, whole.height, 0, 0)
+        safe = rectangle_steps(
+            whole.x - inside, whole.y - inside, whole.width + 2 * inside, whole.height + 2 * inside,
+            0, 0,
+        )  # fmt: skip
+    return Zones(*map(corners, (trim, outline(face, face.bleed - 2 * TOLERANCE), safe)))
 
 
 @cache
-def zones(printed: Path, trim: Path, safe: float) -> Zones:
-    return Zones(
-        corners(trim),
-        inset(corners(printed), 2 * TOLERANCE),
-        inset(corners(trim), max(safe - TOLERANCE, 0.0)),
-    )
-
-
-def corners(path: Path) -> tuple[Point, ...]:
+def corners(steps: tuple[Step, ...]) -> tuple[Point, ...]:
     """The corners of one closed outline, its curves approximated by chords."""
-    points: list[Point] = []
-    for _, values in path.steps:
-        pairs = list(zip(values[::2], values[1::2], strict=True))
-        if len(pairs) == 3:
-            curve = (points[-1], *pairs)
-            points += [on_curve(curve, step / CHORDS) for step in range(1, CHORDS)]
-        points += pairs[-1:]
-    return tuple(points)
-
-
-def on_curve(curve: Sequence[Point], t: float) -> Point:
-    """The point of a cubic at ``t``, from 0 to 1."""
-    shares = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3
-    return (
-        sum(share * x for share, (x, _) in zip(shares, curve, strict=True)),
-        sum(share * y for share, (_, y) in zip(shares, curve, strict=True)),
-    )
-
-
-def inset(outline: Sequence[Point], by: float) -> tuple[Point, ...]:
-    """Return the part at least ``by`` mm inside a convex outline, given clockwise."""
-    kept = list(outline)
-    for (x, y), (u, v) in zip(outline, [*outline[1:], outline[0]], strict=True):
-        length = math.hypot(u - x, v - y)
-        if length:
-            across, down = (y - v) / length, (u - x) / length  # from the edge inwards
-            kept = list(not_below(kept, [(p - x) * across + (q - y) * down - by for p, q in kept]))
-    return tuple(kept)
-
-
-def not_below(outline: Sequence[Point], depths: Sequence[float]) -> Iterator[Point]:
-    """A convex outline clipped to the side of a line where corners' depths are not below 0."""
-    after = [*outline[1:], *outline[:1]], [*depths[1:], *depths[:1]]
-    for (x, y), depth, (u, v), next_depth in zip(outline, depths, *after, strict=True):
-        if depth >= 0:
-            yield x, y
-        if depth * next_depth < 0:
-            share = depth / (depth - next_depth)
-            yield x + share * (u - x), y + share * (v - y)
+    ((ring, _),) = flattened(steps, IDENTITY)
+    return tuple(ring)

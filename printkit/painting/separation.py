@@ -14,6 +14,7 @@ import PIL.Image
 from PIL.ImageFilter import Color3DLUT
 from reportlab.pdfbase.pdfdoc import PDFObject, xObjectName
 
+from printkit.drawing.colour import hexadecimal
 from printkit.drawing.shapes import Image
 from printkit.painting.cmyk import separated
 from printkit.painting.images import stream_of
@@ -45,7 +46,7 @@ def inks(image: Image, most: float) -> bytes:
     """Return the four inks of each dot of a picture, through which nothing shows."""
     shown = decoded(image)
     if shown.mode == "L":  # black alone, as neutral colours are
-        levels = [level_of(f"#{level:02x}{level:02x}{level:02x}", most) for level in range(256)]
+        levels = [level_of(hexadecimal([level] * 3), most) for level in range(256)]
         black = shown.point([round(inks[3] * 255) for inks in levels])
         none = PIL.Image.new("L", shown.size)
         made: PIL.Image.Image = PIL.Image.merge("CMYK", (none, none, none, black))
@@ -59,8 +60,7 @@ def table(most: float) -> Color3DLUT:
     """Return the table of colours and their inks."""
 
     def mixed(red: float, green: float, blue: float) -> tuple[float, ...]:
-        levels = (round(level * 255) for level in (red, green, blue))
-        return level_of("#{:02x}{:02x}{:02x}".format(*levels), most)
+        return level_of(hexadecimal(255 * level for level in (red, green, blue)), most)
 
     return Color3DLUT.generate(ENTRIES, mixed, channels=4, target_mode="CMYK")
 

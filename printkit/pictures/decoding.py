@@ -24,6 +24,7 @@ from card_data.limits import (
 from card_data.text import apart
 from printkit.cache.inputs import digest
 from printkit.drawing import shapes
+from printkit.drawing.colour import hexadecimal
 from printkit.drawing.hatching import PALE
 from printkit.errors import TextError
 from printkit.pictures.files import UNKNOWN
@@ -293,5 +294,4 @@ def tone_of(image: Any) -> str:
     if image.mode in ("LA", "RGBA"):
         white = Image.new("RGBA", (1, 1), "white")
         dot = Image.alpha_composite(white, dot.convert("RGBA"))
-    red, green, blue = dot.convert("RGB").tobytes()
-    return f"#{red:02x}{green:02x}{blue:02x}"
+    return hexadecimal(dot.convert("RGB").tobytes())

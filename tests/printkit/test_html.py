@@ -21,7 +21,7 @@ from card_data import Game
 from printkit.drawing.colour_vision import contrast
 from printkit.exports.html import pages
 from printkit.exports.html.pages import DAY, NIGHT, READABLE, readable
-from printkit.exports.html.texts import Texts
+from printkit.exports.html.texts import HtmlText
 from printkit.inspection.alt_texts import spoken
 from printkit.options import Options
 from printkit.printing.checking import check as check_games
@@ -273,7 +273,7 @@ def test_texts_as_html() -> None:
          'a Grant  or <span class="icon">cube</span>'),
         ("it's <i>'so'</i>", "it’s <i>‘so’</i>"),
     ):  # fmt: skip
-        assert Texts({"ER-1.1": "#ER-1.1"})(text) == expected
+        assert HtmlText({"ER-1.1": "#ER-1.1"}).all_of(text) == expected
 
 
 # --- pictures without words

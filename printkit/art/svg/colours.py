@@ -8,7 +8,7 @@ from colorsys import hls_to_rgb
 
 from card_data.problems import quote
 from printkit.art.svg.lengths import turns
-from printkit.drawing.colour import named
+from printkit.drawing.colour import hexadecimal, named
 from printkit.errors import MarkupError
 
 FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
@@ -51,8 +51,7 @@ def from_function(name: str, values: Sequence[str]) -> Ink:
         turn = turns(values[0]) % 1
         full, light = (level(value, 1.0) for value in values[1:3])
         shares = [*hls_to_rgb(turn, min(1.0, max(0.0, light)), min(1.0, max(0.0, full)))]
-    red, green, blue = (round(255 * min(1.0, max(0.0, share))) for share in shares)
-    return f"#{red:02x}{green:02x}{blue:02x}", opacity
+    return hexadecimal(255 * min(1.0, max(0.0, share)) for share in shares), opacity
 
 
 def level(text: str, whole: float) -> float:

@@ -95,7 +95,7 @@ def page(
             digest=digest,
             home=home,
             version=version(),
-            html=teller.texts,
+            html=teller.html,
             words=words,
         )
     )

@@ -13,7 +13,7 @@ from card_data import Game
 from card_data.model import Row
 from card_data.tables import title_of
 from card_data.text import capitalized, plain_name, plural
-from printkit.exports.html.texts import Texts, in_words, value_in_words, words
+from printkit.exports.html.texts import HtmlText, in_words, value_in_words, words
 from printkit.inspection.alt_texts import AltText
 
 HIDDEN = frozenset(("id", "effect", "copies", "by_players", "title", "name"))  # told otherwise
@@ -60,8 +60,12 @@ class PieceTables:
         cited = {
             row: f"#{anchor}" for (_, row), anchor in self.printed.items() if NUMBERED.match(row)
         }
-        self.texts = Texts({**cited, **links})
+        self.links = {**cited, **links}
         self.referred: dict[str, None] = {}
+
+    def html(self, text: object) -> Markup:
+        """A text of the data, which may have markup."""
+        return HtmlText(self.links).all_of(str(text))
 
     def components(self) -> Iterator[Pieces]:
         """The components in order."""
@@ -149,7 +153,7 @@ class PieceTables:
         if isinstance(value, bool):
             return Markup("yes" if value else "no")
         if isinstance(value, str):
-            return self.texts(value_in_words(value))
+            return self.html(value_in_words(value))
         if isinstance(value, int | float):
             return Markup.escape(f"{value:g}".replace("-", "−"))
         if isinstance(value, msgspec.Struct):

@@ -20,18 +20,6 @@ ICON = Markup('<span class="icon">{}</span>')
 CITATION = Markup('<a class="ref" href="{}">{}</a>')
 
 
-class Texts:
-    """Makes HTML of texts; what they cite by an ID, or link to by an anchor, leads to its address
-    in ``links``."""
-
-    def __init__(self, links: Mapping[str, str]) -> None:
-        self.links = links
-
-    def __call__(self, text: object) -> Markup:
-        """A text of the data, which may have markup."""
-        return HtmlText(self.links).all_of(str(text))
-
-
 class HtmlText:
     """One text as HTML: what is ``made`` of it so far, and the same in words."""
 
