@@ -149,6 +149,14 @@ class Questions:
         """Return how many squares a row of the page at a place has."""
         return 0
 
+    def rest(self, where: Where) -> str:
+        """Return the path of the mapping of counts, or of yes and no, that a place is in, if all
+        that are open there may be answered with 0 or no at once; empty for another place."""
+        around, kind = bare_type(self.kind(where[:-1])), bare_type(self.kind(where))
+        several = isinstance(around, inspect.DictType)
+        counts = several and isinstance(kind, inspect.IntType | inspect.BoolType)
+        return ".".join(where[:-1]) if counts else ""
+
     def judged(self, position: Any) -> Any:
         """Return a position without the answers that are incomplete and so cannot be judged."""
         return position

@@ -94,6 +94,11 @@ class SheetQuestions(Questions):
         keys = self.sheet.keys[over]
         return list(map(str, range(len(keys)))) if over == ROUNDS else keys
 
+    def rest(self, where: Where) -> str:
+        """Return the path of a field whose open rows may be answered with 0 or no at once."""
+        field = self.sheet.field_at(where)
+        return "" if field is not None and field.least > 0 else super().rest(where)
+
     def called(self, key: str) -> str:
         """Return a row by its title, if it has one."""
         return self.titles.get(key) or (

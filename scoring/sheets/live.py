@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +23,9 @@ from card_data.limits import MOST_FORMS
 from card_data.model import Model
 from card_data.reading.decode import bare_type
 from card_data.scoresheet.table import NO_MARK, TRUE
-from printkit.drawing.shapes import Face, FieldKind, Symbol
+from printkit.drawing.geometry import box_under
+from printkit.drawing.shapes import Face, FieldKind, Symbol, Text
+from printkit.drawing.traversal import traverse
 from printkit.exports.filled_sheets import sheets as sheets_of
 from printkit.faces.filling_in import FieldOnFace, fields_on_face
 from printkit.options import Options
@@ -67,6 +69,7 @@ class LiveSheet(Model, frozen=True):
     Registry forms". ``seat`` is the seat of its player, counting from 0; None if it is for the
     whole table. ``picture`` is the name of the SVG file with everything printed on it: sheets that
     look alike share one. ``fields`` are in the order of filling in, ``lists`` are their choices.
+    ``labels`` is from where to where labels of rows lie, beside columns for several players.
     """
 
     component: str
@@ -77,6 +80,7 @@ class LiveSheet(Model, frozen=True):
     picture: str
     fields: tuple[LiveField, ...]
     lists: tuple[tuple[Titled, ...], ...]
+    labels: tuple[float, float] | None = None
 
 
 class DrawnSheet(NamedTuple):
@@ -131,8 +135,27 @@ def draw_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Ite
         lists: dict[tuple[Titled, ...], int] = {}
         fields = tuple([live_field(one, model, lists) for one in spots])
         wide, high = rounded(face.width), rounded(face.height)
-        sheet = LiveSheet(layout.name, title, seat, wide, high, picture, fields, tuple(lists))
+        labels = row_labels(face, spots) if seat_of(names) is None else None
+        sheet = LiveSheet(
+            layout.name, title, seat, wide, high, picture, fields, tuple(lists), labels
+        )
         yield DrawnSheet(sheet, svg, face, layout.symbols)
+
+
+def row_labels(face: Face, spots: Sequence[FieldOnFace]) -> tuple[float, float] | None:
+    """Return where the labels of rows left of all fields begin and end, beside the columns of
+    several players; None without any."""
+    boxes, found = [one.box for one in spots], []
+    columns = min(box.x for box in boxes)
+    if not any(one.field.name.startswith(f"{PLAYERS[0]}.1.") for one in spots):
+        return None
+    for visit in traverse(face.shapes):
+        if isinstance(text := visit.shape, Text):
+            line = text.x, text.y, text.x + text.width, text.y
+            start, y, end, _ = box_under(visit.matrix, line)
+            if end <= columns and any(box.y < y < box.y + box.height for box in boxes):
+                found.append((rounded(start), rounded(end)))
+    return (min(found)[0], max(end for _, end in found)) if found else None
 
 
 def seat_of(names: Iterable[tuple[str, str]]) -> int | None:

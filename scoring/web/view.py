@@ -68,6 +68,9 @@ class Item(Model, frozen=True):
     """Whether it may be left out."""
     not_played: bool = False
     """Whether it is a round, of which it may be said that it was not played."""
+    rest: str = ""
+    """The path of the counts, or of yes and no, that it is among, if those that are open may be
+    answered with 0 or no at once."""
     sum: bool = False
     """Whether it is something that a score pad adds up."""
     open: bool = False
@@ -258,6 +261,7 @@ def item(
         columns=model.columns(one.where),
         spare=one.asked.spare,
         not_played=meant("-", model.kind(one.where)) == NOT_PLAYED,
+        rest="" if one.asked.spare else model.rest(one.where),
         sum=one.where not in table,
         # a page is open as long as any of its rows is
         open=not one.asked.spare and one._replace(row=None).is_open(position),

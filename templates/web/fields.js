@@ -156,7 +156,8 @@ class Written extends Field {
     } else {
       const after = this.sheet.after(this);
       const next = after && (() => after.open());
-      popover.number(this.el, label, faults, { value, change, next, typed, skips: this.sheet.pad.itemOf(field.path)?.not_played });
+      const item = this.sheet.pad.itemOf(field.path);
+      popover.number(this.el, label, faults, { value, change, next, typed, skips: item?.not_played, rest: this.sheet.pad.rest(item) });
     }
   }
 

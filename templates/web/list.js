@@ -91,9 +91,10 @@ class Row {
       enter: (value, inside = "") => pad.put([{ path: item.path + inside, value }]),
     });
     const hint = item.hint && item.kind === "players" ? el("p", { class: "hint" }, item.hint) : null;
+    this.rest = button("", () => this.pad.rest(this.item)?.[1](), { class: "quiet rest", "data-at": "rest" });
     this.el = el("div", { class: `item ${item.kind}`, role: "group", "data-path": item.path,
       "aria-labelledby": id },
-    this.label, hint, this.control.el, this.notes);
+    this.label, hint, this.control.el, this.notes, item.rest ? this.rest : null);
   }
 
   update(item) {
@@ -105,6 +106,9 @@ class Row {
     this.open.hidden = !open;
     this.el.classList.toggle("is-open", open);
     this.control.update(value, item);
+    const rest = pad.view.items.findLast((one) => one.rest === item.rest) === item && pad.rest(item); // below the last of them
+    this.rest.hidden = !rest;
+    if (rest) [this.rest.textContent] = rest;
     this.tell(item);
     const about = [open && this.open.id, this.notes.hasChildNodes() && this.notes.id].filter(Boolean).join(" ");
     for (const one of [this.el, ...this.control.el.querySelectorAll("input, select, textarea")]) {

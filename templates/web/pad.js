@@ -59,6 +59,13 @@ export class Pad extends EventTarget {
     return this.view.items.filter((one) => within(path, one.path)).sort((one, other) => other.path.length - one.path.length)[0];
   }
 
+  /** What answers all that is open among the counts, or the yes and no, around an item: a button's words and work; null where nothing is. */
+  rest(item) {
+    const value = item?.kind === "number" ? 0 : false;
+    const open = () => this.view.items.filter((one) => item?.rest && one.rest === item.rest && one.open && (this.get(one.path) ?? null) === null);
+    return open().length ? [`The rest is ${value === 0 ? "0" : "no"}`, () => this.put(open().map(({ path }) => ({ path, value })))] : null;
+  }
+
   /** Enter values: `[{path, value}]`, null for what is not answered. All of one `photo` are undone at once. */
   put(changes, photo = null, { undoing = false } = {}) {
     const typed = changes

@@ -93,8 +93,8 @@ export class Popover {
     this.open(anchor, label, faults, words ? el("p", {}, words) : "");
   }
 
-  /** A number; `change` is given it, or null where it is taken out; `typed` is its first digit, `proposed` all of them. Of a round (`skips`) it may be that it was not played. */
-  number(anchor, label, faults, { value, change, next, typed, skips, proposed = null, above = null }) {
+  /** A number; `change` is given it, or null where it is taken out; `typed` is its first digit, `proposed` all of them. Of a round (`skips`) it may be that it was not played; `rest` answers what is open beside it. */
+  number(anchor, label, faults, { value, change, next, typed, skips, rest = null, proposed = null, above = null }) {
     const number = new Digits(value, change, proposed);
     const go = () => { number.enter(); next ? next() : this.close(); };
     const key = (sign) => button(sign, () => number.press(sign), { "aria-label": NAMES[sign] });
@@ -104,6 +104,7 @@ export class Popover {
       row("456", button("−", () => number.step(-1), { "aria-label": "One less" })),
       row("789", button("Clear", () => number.set(""))),
       row("±0⌫", button(next ? "Next" : "Done", go, { class: "main" })));
+    if (rest) body.append(button(rest[0], () => { number.enter(); rest[1](); this.close(); }, { class: "wide" }));
     if (skips) body.append(button(NOT_PLAYED, () => { number.set(NOT_PLAYED); go(); }, { class: "wide" }));
     this.open(anchor, label, faults, [above, body], { beside: number.shown, closing: () => number.enter(), keys: (event) => {
       if (event.key === "Enter" && event.target === this.element) go();

@@ -29,7 +29,7 @@ export class Sheet {
     this.fields = sheet.fields.map((field) => new FIELDS[field.kind](this, field));
     this.frames = el("div", { class: "frames" });
     this.paper = el("div", { class: "paper" },
-      el("img", { src: address, alt: "", draggable: "false" }), this.fields.map((one) => one.el), this.frames);
+      el("img", { src: address, alt: "", draggable: "false" }), this.labels(address), this.fields.map((one) => one.el), this.frames);
     this.desk = el("div", { class: "desk", onkeydown: (event) => this.key(event) }, this.paper);
     this.less = button("−", () => this.step(-1), { "aria-label": "Smaller" });
     this.more = button("+", () => this.step(1), { "aria-label": "Larger" });
@@ -38,7 +38,10 @@ export class Sheet {
     this.el = el("section", { class: "sheet", "aria-label": sheet.title }, this.bar, this.desk, this.palette?.el);
     this.paper.addEventListener("click", (event) => this.nearer(event), true);
     this.reach();
+    const [from, to] = sheet.labels ?? [0, 0];
+    this.labelled = to - from; // mm that stay in sight
     this.size(this.paper, sheet);
+    for (const [key, mm] of Object.entries({ from, to })) this.paper.style.setProperty(`--${key}`, mm);
     this.changed = () => this.draw();
     this.opened = (event) => this.clear(event.detail);
     this.resized = new ResizeObserver(() => this.scale());
@@ -47,6 +50,11 @@ export class Sheet {
     pad.addEventListener("change", this.changed);
     document.addEventListener("popover", this.opened);
     this.draw();
+  }
+
+  /** The labels of rows, which stay in sight beside what is scrolled. */
+  labels(address) {
+    return this.sheet.labels ? el("div", { class: "labels", "aria-hidden": "true" }, el("img", { src: address, alt: "", draggable: "false" })) : null;
   }
 
   /** Be done with it. */
@@ -250,9 +258,10 @@ export class Sheet {
     const [own, desk] = [anchor.getBoundingClientRect(), this.desk.getBoundingClientRect()];
     const low = own.bottom + 12 - (innerHeight - foot);
     if (low > 0) this.desk.scrollBy(0, low);
-    if (own.left < desk.left || own.right > desk.right) this.desk.scrollBy(own.left + own.width / 2 - desk.left - desk.width / 2, 0);
-    const left = anchor.getBoundingClientRect().bottom + 12 - (innerHeight - foot);
-    if (left > 0) scrollBy(0, left);
+    const left = desk.left + this.labelled * this.mm;
+    if (own.left < left || own.right > desk.right) this.desk.scrollBy(own.left + own.width / 2 - (left + desk.right) / 2, 0);
+    const under = anchor.getBoundingClientRect().bottom + 12 - (innerHeight - foot);
+    if (under > 0) scrollBy(0, under);
   }
 
   // --- by keys

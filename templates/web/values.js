@@ -42,7 +42,8 @@ export const within = (path, place) => path === place || path.startsWith(`${plac
 export const overlap = (one, other) => within(one, other) || within(other, one);
 
 /** Whether a fault is at an item, or at it among others. */
-export const concerns = (fault, item) => fault.item === item.path || fault.also.some((path) => overlap(path, item.path));
+export const concerns = (fault, item) => fault.item === item.path
+  || fault.also.some((path) => within(item.path, path) || (item.kind !== "players" && within(path, item.path)));
 
 // What makes two names one player's, as scoring/positions/seating.py compares them: neither capitals,
 // nor spaces, nor the way in which an accent is encoded. Of "ı" the capital letter is that of "i".

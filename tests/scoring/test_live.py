@@ -44,6 +44,14 @@ def test_each_component_with_fields_has_its_sheets(game: str) -> None:
         assert seats == ([*range(most)] if own else [None])
 
 
+def test_labels_are_left_of_the_columns_of_several_players() -> None:
+    board, form, *_, pad = [one.sheet for one in sheets("dice_archive")]
+    assert board.labels is form.labels is None
+    assert pad.labels is not None
+    start, end = pad.labels
+    assert 0 < start < end < min(field.x for field in pad.fields)
+
+
 @pytest.mark.parametrize("game", sweep(GAMES, ["dice_archive", "verse_and_variant"]))
 def test_every_field_lies_on_its_sheet_and_names_a_place(game: str) -> None:
     info = inspect.type_info(games.shipped(game).Position)

@@ -19,7 +19,7 @@ FOUND = """
 axe.run(document, {resultTypes: ["violations"]}).then(({violations}) => violations.map((one) =>
   [one.impact, one.help, ...one.nodes.map((node) => node.html.slice(0, 160))].join(": ")))
 """
-DRAWN = "() => [...document.querySelectorAll('.paper img')].every((one) => one.complete)"
+DRAWN = "() => [...document.querySelectorAll('.paper > img')].every((one) => one.complete)"
 WHO = pytest.mark.parametrize(("who", "size"), [(Thumb, PHONE), (Keys, DESK)])
 
 if not AXE:

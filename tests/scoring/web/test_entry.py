@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from scoring.positions.json_models import Change
 from scoring.positions.positions import PositionFile, PositionReader
 from scoring.web.entry import begun, changed, plain_json, value_at
 from scoring.web.view import view_of
+from tests import scoresheets
 from tests.scoring.web.tools import GAMES, NAMES, PAGE, item_of, sample
 from tests.sweeps import sweep
 
@@ -225,3 +227,21 @@ def test_changes_are_taken_all_or_none_and_no_more_than_a_table_can_hold() -> No
     with pytest.raises(DataError, match="more than a table can hold"):
         put(filled, "players", many)
     assert len(msgspec.json.encode(put(filled, "players.0.left", PAGE).position)) < LARGEST_TABLE
+
+
+def test_the_rest_of_counts_is_known_but_of_nothing_else(tmp_path: Path) -> None:
+    items = view_of(entry("winstons_archive")).items
+    assert {one.rest for one in items} == {"", *(f"players.{seat}.books" for seat in range(3))}
+    sheet = """
+clause: LG-1.1
+noted:
+  player: {held: {each: kinds}, least: {each: kinds, min: 1}, built: {each: kinds, yes_no: true},
+           laps: {rounds: 2}, side: {each: kinds, choice: [left, right]}}
+worth: [{part: held, points: sum(held)}, {part: laps, points: sum(laps)}]
+"""
+    kinds = [{"id": "a", "title": "A"}, {"id": "b", "title": "B"}]
+    game = scoresheets.load(scoresheets.write_game(tmp_path, sheet, {"kinds": kinds}))
+    items = view_of(begun(game, ["Ann", "Bo"])).items
+    assert {one.rest for one in items} == {
+        "", *(f"players.{seat}.{field}" for seat in (0, 1) for field in ("held", "built"))
+    }  # fmt: skip

@@ -6,11 +6,13 @@ import json
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests import scoresheets
 from tests.chromium import PHONE, SMALL, People
 from tests.scoring.web.served import Served
 from tests.scoring.web.tools import at
@@ -43,7 +45,7 @@ class Sheets:
         self.address = f"{link}tables/{table}"
         page.goto(f"{link}#table/{table}")
         page.locator(f'[data-tab="{seat}"]').click()
-        expect(page.locator(".paper img")).to_have_js_property("complete", True)
+        expect(page.locator(".paper > img")).to_have_js_property("complete", True)
 
     def field(self, label: str) -> Locator:
         """The field whose label begins so."""
@@ -91,6 +93,13 @@ def middle(one: Locator) -> Point:
     box = one.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def sides(one: Locator) -> Point:
+    """Where an element begins and ends from the left."""
+    box = one.bounding_box()
+    assert box is not None
+    return box["x"], box["x"] + box["width"]
 
 
 def test_dice_are_laid_and_tasks_marked_by_tapping(served: Served, people: People) -> None:
@@ -215,3 +224,50 @@ def test_every_field_can_be_tapped_or_comes_nearer(
     expect(page.locator(".field.small:not([hidden])")).to_have_count(0)
     assert page.evaluate(TOO_SMALL % TAPPED) == []
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+def test_labels_of_rows_stay_in_sight_and_so_do_all_totals(served: Served, people: People) -> None:
+    """WA-6.1: beside the column of the last of four players, the rest of whose books is 0."""
+    page = people.page(PHONE)
+    names = ("Maximilian", "Bo", "Charlotte", "Di")
+    sheets = Sheets(page, served.link, "winstons_archive", *names, seat="3")
+    books = sheets.field("Di: books of set B")
+    (_, labels), (left, right) = sides(page.locator(".labels")), sides(page.locator(".desk"))
+    assert page.locator(".desk").evaluate("(one) => one.scrollLeft") > 0
+    assert left < labels <= sides(books)[0] < sides(books)[1] <= right
+    books.tap()
+    sheets.tap("2", "The rest is 0")
+    sheets.has("players.3.books", {"A": 0, "B": 2} | dict.fromkeys("CDEF", 0))
+    sheets.has("players.3.stand_ins.A", None)
+    assert all(sides(one)[1] <= PHONE[0] for one in page.locator(".total").all())
+    page.get_by_role("button", name="Undo", exact=True).tap()
+    sheets.has("players.3.books", dict.fromkeys("ABCDEF") | {"B": 2})
+
+
+def test_no_and_none_are_boxes_on_the_pad_of_a_game_of_ones_own(
+    tmp_path: Path, people: People
+) -> None:
+    sheet = """
+clause: LG-1.1
+noted: {player: {home: {yes_no: true}, levels: {marks: true, min: 1, max: 3}}}
+worth: [{part: levels, points: count(levels)}]
+"""
+    data = scoresheets.write_game(tmp_path / "games", sheet)
+    pad = "pad: {title: Pad, size: pad, faces: [{template: common/pad.svg}]}"
+    (data / "little" / "print.yaml").write_text(f"components: {{{pad}}}", "utf-8")
+    served = Served(tmp_path, "--data", str(data))
+    try:
+        sheets = Sheets(people.page(PHONE), served.link, "little", "Ann", "Bo", seat="0")
+        yes, no = sheets.field("Ann: home: yes"), sheets.field("Ann: home: no")
+        none, second = sheets.field("Ann: levels: none"), sheets.field("Ann: levels: 2")
+        for tapped, home in ((no, False), (yes, True), (yes, None), (no, False)):
+            tapped.tap()
+            sheets.has("players.0.home", home)
+        expect(no).to_be_checked()
+        for tapped, levels in ((none, []), (second, [2]), (second, None), (none, [])):
+            tapped.tap()
+            sheets.has("players.0.levels", levels)
+        expect(none).to_be_checked()
+    finally:
+        people.leave()
+        assert served.stop() == (0, "")
