@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -16,13 +16,15 @@ from scoring.photo.registration import level
 from scoring.sheets.live import LiveField
 
 Inks = MatLike
+Flags = NDArray[np.bool_]
 
 PAPER = 230.0  # the grey of white paper when it is lit evenly
-SHIFT = 2  # dots that printed lines may be off their place
+SHIFT = 1  # dots that printed lines may be off their place
 AROUND = 1.5  # mm around a field that its features look at
 WITHIN = 0.5  # mm of a field along its edge, where lines are printed
-SHARP = 6.0  # change of what is printed, from where its edges count
 PARTS = 3  # of a cell's sides, for each of which its ink is a feature
+DARK = 0, 1, 2  # features that tell how dark a cell is
+COMPARED = 10, 50, 90  # percentiles of those among all cells of a sheet
 BLURS = (0.6, 1.0, 1.5, 2.1, 2.8)  # dots, of which one is as blurred as the photo
 
 
@@ -42,39 +44,29 @@ class Written(NamedTuple):
     """A sheet's picture beside that of its blank, both lit evenly, and as blurred.
 
     ``ink`` is how much darker each dot is than all that is printed near it, and ``edges`` how much
-    the blank changes there. ``noise`` is how far most dots are off the blank's, ``left`` how much
-    ink the edges of what is printed leave, ``pen`` that of the darkest strokes; ``blur`` is that of
-    the photo in dots.
+    the blank changes there. ``contrast`` is that of the photo as a part of the blank's, ``noise``
+    how far most dots are off the blank's; ``blur`` is that of the photo in dots.
     """
 
     flat: Gray
     blank: Gray
     ink: Inks
     edges: Inks
+    contrast: float
     noise: float
-    left: float
-    pen: float
     blur: float
 
 
 def written(found: Flattening) -> Written:
     flat = level(found.flat)
     blur, drawn = blurred_as(flat, level(found.blank.image))
-    near = cv2.erode(drawn, np.ones((2 * SHIFT + 1, 2 * SHIFT + 1), np.uint8))
     black, white = tones(flat, drawn)
-    expected = black + near.astype(np.float32) * (white - black) / PAPER
-    ink = expected - flat
-    off = black + drawn.astype(np.float32) * ((white - black) / PAPER) - flat
-    noise = float(np.median(np.abs(off)))
+    contrast = (white - black) / PAPER
+    near = cv2.erode(drawn, np.ones((2 * SHIFT + 1, 2 * SHIFT + 1), np.uint8))
+    off = black + drawn.astype(np.float32) * contrast - flat
+    ink = black + near.astype(np.float32) * contrast - flat
     edges = np.abs(cv2.Laplacian(cv2.GaussianBlur(drawn, (0, 0), 1.0), cv2.CV_32F))
-    fields = np.zeros(flat.shape, bool)
-    for field in found.blank.sheet.fields:
-        for cell in cells(field):
-            fields[box(cell, flat, 0)] = True
-    beside = ink[~fields & (edges > SHARP)]
-    left = float(np.percentile(beside, 75)) if len(beside) else 0.0
-    pen = float(np.percentile(ink[fields], 99.5))
-    return Written(flat, drawn, ink, edges, noise, left, pen, blur)
+    return Written(flat, drawn, ink, edges, contrast, float(np.median(np.abs(off))), blur)
 
 
 def blurred_as(flat: Gray, drawn: Gray) -> tuple[float, Gray]:
@@ -113,63 +105,68 @@ def box(cell: Cell, image: NDArray[np.generic], by: float) -> tuple[slice, slice
     return rows, slice(max(0, round(left)), max(1, min(wide, round(right))))
 
 
-def measures(sheet: Written, cell: Cell) -> NDArray[np.float32]:
-    """Return the features by which a cell's mark is judged; each is about 0 to 1."""
+def measures(sheet: Written, places: Sequence[Cell]) -> NDArray[np.float32]:
+    """Return a row of the features by which its mark is judged for each of a sheet's cells; each is
+    about 0 to 1. How dark the others are is one of them: of faint pencil or of noise."""
+    own = np.stack([measured(sheet, one) for one in places])
+    others = np.percentile(own[:, DARK], COMPARED, axis=0).ravel()
+    return np.hstack([own, np.tile(others, (len(own), 1))]).astype(np.float32)
+
+
+def measured(sheet: Written, cell: Cell) -> NDArray[np.float32]:
+    """Return the features of a cell alone."""
     outer, shade = ink_in(sheet, cell, AROUND)
-    inner, _ = ink_in(sheet, cell, -min(WITHIN, cell.width / 5), shade)
-    threshold = max(18.0, 4 * sheet.noise)
-    dark = (inner > threshold).astype(np.uint8)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
-    high, wide = dark.shape
-    extent, middle = 0.0, (0.5, 0.5)
-    if count > 1:
-        largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
-        _, _, across, down, _ = stats[largest]
-        extent = max(across / wide, down / high)
-    if dark.any():
-        ys, xs = np.nonzero(dark)
-        middle = float(xs.mean()) / wide, float(ys.mean()) / high
-    total = float(outer.sum())
-    patch = box(cell, sheet.flat, AROUND)
+    inside = box(cell, sheet.flat, -min(WITHIN, cell.width / 5))
+    inner = np.maximum(sheet.ink[inside] - shade, 0)
+    total, most = float(outer.sum()), float(inner.sum())
+    slope, alike = likeness(sheet.flat[inside], sheet.blank[inside])
     return np.array(
         [
             inner.mean() / 60,
-            dark.mean() * 2,
             np.percentile(inner, 90) / 120,
             np.percentile(inner, 98) / 150,
-            np.sqrt(inner.mean() / 60),
-            extent,
-            abs(middle[0] - 0.5) * 2,
-            abs(middle[1] - 0.5) * 2,
-            float(inner.sum()) / total if total > 0 else 0.0,
-            (total - float(inner.sum())) / max(1, outer.size - inner.size) / 40,
-            correlation(sheet.flat[patch], sheet.blank[patch]),
+            *extent(inner > max(18.0, 4 * sheet.noise)),
+            most / total if total > 0 else 0.0,
+            (total - most) / max(1, outer.size - inner.size) / 40,
+            slope or sheet.contrast,
+            alike,
+            sheet.blank[inside].mean() / PAPER,
+            sheet.edges[inside].mean() / 10,
+            shade / 30,
             sheet.noise / 10,
             sheet.blur / 2,
             min(cell.width, cell.height) / 10,
-            sheet.blank[box(cell, sheet.blank, 0)].mean() / PAPER,
-            min(1.0, np.percentile(inner, 75) / 60),
-            shade / 30,
-            sheet.edges[box(cell, sheet.edges, 0)].mean() / 10,
-            sheet.left / 30,
-            sheet.pen / 150,
             *cv2.resize(inner, (PARTS, PARTS), interpolation=cv2.INTER_AREA).ravel() / 60,
         ],
         np.float32,
     )
 
 
-def ink_in(sheet: Written, cell: Cell, by: float, shade: float | None = None) -> tuple[Inks, float]:
+def extent(dark: Flags) -> tuple[float, float, float]:
+    """Return how large the largest stroke is as a part of a cell, and how far what is dark lies off
+    its middle, across and down."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(dark.astype(np.uint8), connectivity=8)
+    if count == 1:
+        return 0.0, 0.0, 0.0
+    high, wide = dark.shape
+    _, _, across, down, _ = stats[1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))]
+    ys, xs = np.nonzero(dark)
+    aside, below = abs(xs.mean() / wide - 0.5) * 2, abs(ys.mean() / high - 0.5) * 2
+    return max(across / wide, down / high), float(aside), float(below)
+
+
+def ink_in(sheet: Written, cell: Cell, by: float) -> tuple[Inks, float]:
     """Return the ink in a cell, larger by ``by`` mm on each side, and the shade that lies on most
     of it, such as that of a fold, which is no ink."""
     patch = sheet.ink[box(cell, sheet.ink, by)]
-    if shade is None:
-        shade = max(0.0, float(np.percentile(patch, 25)))
+    shade = max(0.0, float(np.percentile(patch, 25)))
     return np.maximum(patch - shade, 0), shade
 
 
-def correlation(one: Gray, other: Gray) -> float:
-    """Return how alike two patches are; 0 where nothing is printed."""
-    if other.std() < 4 or one.std() < 1:
-        return 0.0
-    return float(np.corrcoef(one.ravel(), other.ravel())[0, 1])
+def likeness(flat: Gray, blank: Gray) -> tuple[float, float]:
+    """Return how much a patch of the photo changes where the blank does, and how alike the two are;
+    0 where hardly anything is printed."""
+    if blank.std() < 4 or flat.std() < 1:
+        return 0.0, 0.0
+    alike = float(np.corrcoef(flat.ravel(), blank.ravel())[0, 1])
+    return alike * float(flat.std() / blank.std()), alike

@@ -20,7 +20,7 @@ KEPT = 1.25  # pixels of the photo to a dot, beyond which it is reduced
 ROUGH = (24, 6.0, 3, 3), (15, 3.0, 4, 2)
 FINE = 9, 1.6, 4, 2
 ASTRAY = 16.0  # mm that a feature may be off the homography
-LAST = (1.6, 2), (1.0, 1)
+LAST = (1.6, 2), (1.0, 1), (0.8, 1)
 ALIKE = 0.45  # correlation of a window and its place in the photo
 UNDER = 0.4  # part of the contrast of what is printed that is seen under writing
 TWIN = 0.85  # part of the best correlation that a place elsewhere must not reach
@@ -30,7 +30,7 @@ CALM = (0.0, 0.0, 1e-4, 1e-3, 3e-3)  # how far terms of each degree are held dow
 BLOTCH, HARDLY = 15.0, 0.3  # mm around a window; the part of those there that agree
 MOSTLY = 0.6  # of the windows around a cell that must agree
 TORN = 0.15  # paper does not stretch: a field that does has mistaken one row for the next
-NEAR = 14.0  # mm around a place whose windows bend it
+NEAR = 18.0  # mm around a place whose windows bend it
 
 
 class Windows(NamedTuple):
@@ -72,7 +72,18 @@ class Flattening:
         for reach, coarse in LAST:
             near = self.windows(side, reach, coarse)
             self.field = self.field + local(near, self.knots, reach)
+        self.straighten()
         self.left = self.windows(side, *LAST[-1])
+
+    def straighten(self) -> None:
+        """Have the homography be that of all the paper, not of the part that most features are on:
+        the field is left with what is bent."""
+        flat = self.knots.reshape(1, -1, 2)
+        bent = flat + self.field.reshape(1, -1, 2)
+        whole, _ = cv2.findHomography(flat, bent)
+        back = cv2.perspectiveTransform(bent, np.linalg.inv(whole))
+        self.homography = self.homography @ whole
+        self.field = (back - flat).reshape(self.field.shape)
 
     @property
     def share(self) -> float:
@@ -80,19 +91,15 @@ class Flattening:
         return float(self.left.agree.mean()) if len(self.left.agree) else 0.0
 
     @property
-    def lost(self) -> float:
-        """The part of the windows around which hardly one is where it should be: what is hidden,
-        printed otherwise, or taken for what is beside it."""
+    def fit(self) -> float:
+        """How well the sheet is where the field has it: the share of the windows that are, less
+        that of those around which hardly one is, or which the field tears: what is hidden, printed
+        otherwise, or taken for what is beside it."""
         middles = self.left.middles
         near = np.linalg.norm(middles[:, None] - middles, axis=-1) < BLOTCH * DOTS
         alone = near @ self.left.agree.astype(float) / near.sum(1) < HARDLY
-        torn = self.strains > TORN
-        return float((alone | torn).mean())
-
-    @property
-    def strains(self) -> Floats:
-        """How far the field stretches the paper at each window."""
-        return np.array([self.strain(x, y) for x, y in self.left.middles / DOTS])
+        torn = np.array([self.strain(x, y) > TORN for x, y in middles / DOTS])
+        return self.share - float((alone | torn).mean())
 
     def strain(self, x: float, y: float) -> float:
         """How much longer or more slanting the field makes what is around a place in mm."""

@@ -27,19 +27,14 @@ Kind = Literal["mark", "number", "squares", "text"]
 
 HEIC = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypheim", b"ftypmif1", b"ftypmsf1", b"ftypavif")
 MOST_PIXELS, LEAST_SIDE = 50_000_000, 1000
-RIGHT, HALF_RIGHT = 0.7, 0.55  # of the windows of a sheet that is found; of one that may be it
-MANY = 80  # features that agree: then windows may be full of writing
-CLEARLY = 0.95  # of the windows: then no part of it can be another's
-FLAT = 0.12  # strain of such paper
-FEW_LOST, MOST_LOST = 0.15, 0.22  # of its windows, in places where hardly any agrees
+IN_PHOTO = 6000, 15000  # features: more where much writing hides what is printed
+CLEAR, RIGHT, NEARLY = 0.85, 0.6, 0.3  # how well a sheet fits; the first is not looked at again
 ROUGHLY_RIGHT = 0.15  # of its large windows, for its small ones to be looked for
 MOST_RIVALS = 3
 CLOSE = 0.06  # how much less like its blank a rival may be, to be looked at once more
 RIVAL = 0.5  # of the features that agree with the best sheet, for another to be tried
-SURE_BLANK, SURE_MARK = 0.02, 0.99  # odds of a mark, below and above which there is no doubt
+BLANK, MARK = 0.02, 0.985  # odds of a mark, below and above which there is no doubt
 WRITING = 8  # times surer it must be that nothing is written: a 1 is smaller than a mark
-DOUBTFUL = 0.3  # of the cells of a sheet
-NOISY, SURE_IN_NOISE = 5.0, (0.002, 0.999)  # grey levels that most dots are off their blank's
 NEAR = 12.0  # mm around a cell whose windows tell whether it is where it should be
 CROP, MAGNIFIED = 4.0, 2  # mm around a field in its picture; how much larger that is
 QUALITY = [cv2.IMWRITE_JPEG_QUALITY, 80]
@@ -119,22 +114,17 @@ def decoded(raw: bytes) -> Gray:
 
 def find_sheets(photo: Gray, references: Sequence[Reference]) -> list[Flattening]:
     """Return every sheet in a photo; raise `DataError` with what to do if there is none."""
-    search = Search(photo)
-    found: list[Flattening] = []
-    nearly: Flattening | None = None
-    for _ in range(MOST_PIECES):
-        hypotheses = search.best(references)
-        if not hypotheses:
+    seen: list[list[Flattening]] = []  # by how many features
+    for most in IN_PHOTO:
+        seen.append([*pieces(photo, references, most)])
+        fits = [one.fit for one in seen[-1] if one.fit >= NEARLY]
+        if fits and min(fits) >= CLEAR:
             break
-        best = likeliest(photo, hypotheses)
-        search.take(best.found)
-        if is_right(best):
-            found.append(best)
-        elif nearly is None or best.share > nearly.share:
-            nearly = best
-    if found:
+    right = [[one for one in some if one.fit >= RIGHT] for some in seen]
+    if found := max(right, key=lambda some: sum(one.fit for one in some)):
         return found
-    if nearly is not None and nearly.share >= HALF_RIGHT:
+    nearly = max((one for some in seen for one in some), key=lambda one: one.fit, default=None)
+    if nearly is not None and nearly.fit >= NEARLY:
         title = nearly.blank.sheet.title
         raise refused(
             f"this looks like {title}, but not all of it is seen as it is printed: lay it flat, in "
@@ -145,12 +135,16 @@ def find_sheets(photo: Gray, references: Sequence[Reference]) -> list[Flattening
     )
 
 
-def is_right(found: Flattening) -> bool:
-    """Whether a sheet is seen well enough: where it is full of writing, on paper that lies well."""
-    if found.found.agreeing >= MANY and found.share >= HALF_RIGHT:
-        lies_well = found.lost <= MOST_LOST and found.strains.max() <= FLAT
-        return found.share >= CLEARLY or found.lost <= FEW_LOST or bool(lies_well)
-    return found.share >= RIGHT and found.lost <= FEW_LOST
+def pieces(photo: Gray, references: Sequence[Reference], most: int) -> Iterator[Flattening]:
+    """Yield what may be sheets, by this many features of the photo."""
+    search = Search(photo, most)
+    for _ in range(MOST_PIECES):
+        hypotheses = search.best(references)
+        if not hypotheses:
+            return
+        best = likeliest(photo, hypotheses)
+        search.take(best.found)
+        yield best
 
 
 def likeliest(photo: Gray, hypotheses: Sequence[Hypothesis]) -> Flattening:
@@ -174,15 +168,14 @@ def read_sheet(found: Flattening, networks: Networks) -> PhotoSheet:
     entries: list[PhotoEntry] = []
     numbers: dict[str, list[Reading]] = {}
     fields = [(field, list(cells(field))) for field in blank.sheet.fields]
-    rows = [np.stack([measures(sheet, one) for one in places]) for _, places in fields]
-    judged = [networks.marks(one)[:, 1] for one in rows]
-    low, high = limits(sheet, np.concatenate(judged))
-    for (field, places), odds in zip(fields, judged, strict=True):
+    every = networks.marks(measures(sheet, [one for _, places in fields for one in places]))[:, 1]
+    for field, places in fields:
+        odds, every = every[: len(places)], every[len(places) :]
         well = [found.agrees(one.x + one.width / 2, one.y + one.height / 2, NEAR) for one in places]
-        odds = np.where(well, odds, odds.clip(low, high))
-        nothing = odds[0] < (low if field.kind in ("check", "next", "grid") else low / WRITING)
+        odds = np.where(well, odds, odds.clip(BLANK, MARK))
+        nothing = odds[0] < (BLANK if field.kind in ("check", "next", "grid") else BLANK / WRITING)
         if field.kind == "grid":
-            entries += rows_of(sheet, places, odds < low)
+            entries += rows_of(sheet, places, odds < BLANK)
         elif field.kind == "number":
             digits = None if nothing else number(sheet, places[0], networks.digits)
             numbers[field.path] = readings(digits, float(odds[0]))
@@ -191,19 +184,12 @@ def read_sheet(found: Flattening, networks: Networks) -> PhotoSheet:
             entries.append(entry(sheet, places[0], "text", "" if nothing else "?", nothing))
         else:
             text = "x" if odds[0] >= 0.5 else ""
-            entries.append(entry(sheet, places[0], "mark", text, nothing or odds[0] > high))
+            entries.append(entry(sheet, places[0], "mark", text, nothing or odds[0] > MARK))
     read = numbers_of(numbers)
     entries = [with_number(one, *read[one.path]) if one.path in read else one for one in entries]
     seats = tuple([one.seat for one in blank.sheets])
     flat = jpeg(sheet.flat)
     return PhotoSheet(blank.sheet.component, blank.sheet.title, seats, tuple(entries), flat)
-
-
-def limits(sheet: Written, odds: NDArray[np.float32]) -> tuple[float, float]:
-    """Return the odds below and above which there is no doubt on a sheet: less where dots are far
-    off their blank's, or where many cells are in doubt, as by a faint pencil."""
-    doubt = float(((odds >= SURE_BLANK) & (odds <= SURE_MARK)).mean())
-    return SURE_IN_NOISE if sheet.noise >= NOISY or doubt > DOUBTFUL else (SURE_BLANK, SURE_MARK)
 
 
 def with_number(one: PhotoEntry, text: str, sure: bool) -> PhotoEntry:

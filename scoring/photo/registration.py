@@ -23,11 +23,11 @@ from scoring.photo.blanks import Blank, Gray
 Floats = NDArray[np.float64]
 
 SEARCHED = 1800  # pixels of the longer side of the picture in which sheets are looked for
-IN_PHOTO, IN_BLANK = 6000, 3000  # features
+IN_BLANK = 3000  # features
 LOWE = 0.82  # the best match must be nearer than this part of the second best
 ASTRAY = 8.0  # pixels that features may be off a homography, on paper that is not flat
 LEAST = 30  # features that must agree
-PLAIN = 7.0  # grey levels by which the dots of a window with something on it differ
+CORNERED = 8.0  # how far greys change in every direction: not in that of the only lines there are
 MOST_PIECES = 8  # on a photo
 SLANTED = 0.17  # of the area of a square with such sides, that a sheet seen slantwise has
 SMALL = 60  # pixels of its shortest side in the reduced picture
@@ -65,8 +65,8 @@ class Reference:
         return level(cv2.GaussianBlur(self.blank.image, (0, 0), 1.0))
 
     def windows(self, half: int, coarse: int) -> list[tuple[int, int, Gray]]:
-        """Return windows of twice ``half`` a side that have something on them, with their middles:
-        all in every ``coarse``-th dot of the blank."""
+        """Return windows of twice ``half`` a side that are like none beside them, with their
+        middles: all in every ``coarse``-th dot of the blank."""
         if (half, coarse) not in self.known:
             image = self.evenly_lit[::coarse, ::coarse]
             tried = [
@@ -74,7 +74,7 @@ class Reference:
                 for y in middles(half, image.shape[0])
                 for x in middles(half, image.shape[1])
             ]
-            self.known[half, coarse] = [one for one in tried if one[2].std() >= PLAIN]
+            self.known[half, coarse] = [one for one in tried if cornered(one[2])]
         return self.known[half, coarse]
 
 
@@ -93,13 +93,14 @@ class Hypothesis(NamedTuple):
 
 
 class Search:
-    """Looks for sheets in the grey picture of a photo, which is reduced for it."""
+    """Looks for sheets in the grey picture of a photo, which is reduced for it, by at most so many
+    of its features."""
 
-    def __init__(self, photo: Gray) -> None:
+    def __init__(self, photo: Gray, most: int) -> None:
         self.scale = min(1.0, SEARCHED / max(photo.shape))
         times = self.scale, self.scale
         reduced = cv2.resize(photo, None, None, *times, interpolation=cv2.INTER_AREA)
-        self.features = features(reduced, IN_PHOTO)
+        self.features = features(reduced, most)
         self.free = np.ones(len(self.features.points), bool)
 
     def best(self, references: Sequence[Reference]) -> list[Hypothesis]:
@@ -144,6 +145,12 @@ def level(image: Gray) -> Gray:
     paper = cv2.GaussianBlur(cv2.dilate(small, np.ones((7, 7), np.uint8)), (0, 0), 4)
     paper = cv2.resize(paper, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_LINEAR)
     return cv2.divide(image, np.maximum(paper, 8), scale=230)
+
+
+def cornered(window: Gray) -> bool:
+    """Whether something on a window tells its place both across and down."""
+    slopes = [slope.ravel() for slope in np.gradient(window.astype(np.float32))]
+    return bool(np.linalg.eigvalsh(np.cov(slopes))[0] >= CORNERED)
 
 
 def middles(half: int, length: int) -> list[int]:

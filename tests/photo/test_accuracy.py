@@ -36,7 +36,7 @@ def off(shot: Shot, found: Flattening) -> float:
     near = shot.photo.to_photo(shot.paper.place(0, there + np.array([1, 0])))
     scale = np.linalg.norm(near - right, axis=1)
     bent = (found.knots + found.field)[knots[:, 1], knots[:, 0]]
-    seen = cv2.perspectiveTransform(bent[None], np.asarray(found.found.homography))[0]
+    seen = cv2.perspectiveTransform(bent[None], found.homography)[0] / found.scale
     return float((np.linalg.norm(seen - right, axis=1) / scale).max())
 
 

