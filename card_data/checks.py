@@ -40,6 +40,15 @@ def duplicates(ids: Iterable[tuple[Steps, str]], document: Document) -> Found:
         first.setdefault(name, path)
 
 
+def repeated(table: str, column: str, rows: Iterable[Row]) -> Found:
+    """Rows of a table that have the value of an earlier one in a column."""
+    first: dict[Any, str] = {}
+    for index, row in enumerate(rows):
+        owner = first.setdefault(getattr(row, column), row.id)
+        if owner != row.id:
+            yield (table, index, column), f"{owner} has the same {column}"
+
+
 def head_problems(head: Head) -> Found:
     """Fewer players at most than at least."""
     least, most = head.players.min, head.players.max

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import get_args
 
+from card_data.checks import Found
 from card_data.dice_archive.model import Data, Side
 from card_data.model import Players
-from card_data.reading.documents import Steps
 from card_data.text import plural
-
-Found = Iterator[tuple[Steps, str]]
 
 
 def problems(data: Data, players: Players) -> Found:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from card_data.checks import Found, repeated
 from card_data.manuscript.model import PAGES, Data, Exemplar, Page, Text, Tile
 from card_data.model import Players
 from card_data.problems import did_you_mean
 from card_data.reading.documents import Steps
 
-Found = Iterator[tuple[Steps, str]]
 LETTERS, DIGITS = 52, 10  # that stand for texts and tiles in a position (MS-5.3)
 WORDS = ("nothing", "x")  # `keep nothing`; `x 3` is read as `x3`
 
@@ -79,14 +79,11 @@ def cube_problems(data: Data) -> Found:
 
 def token_problems(data: Data) -> Found:
     """Paper cubes that are more or fewer than a player has, or have another player's sign."""
-    signs: dict[str, str] = {}
+    yield from repeated("cubes", "sign", data.cubes)
     for index, cube in enumerate(data.cubes):
         if cube.copies != data.numbers.cubes:
             message = f"found {cube.copies}, but game.yaml says {data.numbers.cubes}"
             yield ("cubes", index, "copies"), message
-        if cube.sign in signs:
-            yield ("cubes", index, "sign"), f"{signs[cube.sign]} has the same sign"
-        signs.setdefault(cube.sign, cube.id)
 
 
 def luxury_problems(data: Data) -> Found:

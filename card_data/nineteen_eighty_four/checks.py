@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
 
+from card_data.checks import Found
 from card_data.model import Players, Row
 from card_data.nineteen_eighty_four.model import COLOURS, REMOVALS, TOWARD, Box, Data, Outcome
 from card_data.reading.documents import Steps
 
-Found = Iterator[tuple[Steps, str]]
 ROUNDING = 1e-6  # of chances that are written with ten places
 Squares = Mapping[tuple[int, int], int]  # the number of the box on each
 

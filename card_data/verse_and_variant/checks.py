@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle, islice, pairwise
 from typing import get_args
 
+from card_data.checks import Found, repeated
 from card_data.model import Players
 from card_data.problems import did_you_mean, quote
 from card_data.reading.documents import Steps
@@ -19,9 +20,7 @@ from card_data.verse_and_variant.model import (
     Scriptorium,
     Tool,
 )
-from card_data.verse_and_variant.pieces import PlayerColour
 
-Found = Iterator[tuple[Steps, str]]
 NUMBER = re.compile(r"[0-9]+")
 MOVES = ("take", "pass", "lockdown", "lock down", "no grant", "no exchange", "none", "as they lie")
 ICON = re.compile(r"""<icon\b[^<>]*?\bname=["']([^"']*)["']""")
@@ -40,7 +39,7 @@ def problems(data: Data, players: Players) -> Found:
     yield from title_problems(data)
     yield from token_problems(data)
     yield from missing_tokens(data)
-    yield from sign_problems(data.player_colours)
+    yield from repeated("player_colours", "sign", data.player_colours)
     yield from player_problems(data, players)
 
 
@@ -163,11 +162,7 @@ def suit_problems(data: Data) -> Found:
     found = [suit.id for suit in data.suits]
     if found != list(BOARD_ORDER):
         yield ("suits",), f"expected the rows {', '.join(BOARD_ORDER)}, in this order"
-    owners: dict[str, str] = {}
-    for index, suit in enumerate(data.suits):
-        if suit.feature in owners:
-            yield ("suits", index, "feature"), f"{owners[suit.feature]} has the same Feature"
-        owners.setdefault(suit.feature, suit.id)
+    yield from repeated("suits", "feature", data.suits)
 
 
 def witness_problems(data: Data) -> Found:
@@ -294,13 +289,3 @@ def missing_tokens(data: Data) -> Found:
     for name, suit in (*wanted, ("lacuna", None)):
         if (name, suit) not in seen:
             yield ("tokens",), f"no token for {f'{suit} ' if suit else ''}{name}"
-
-
-def sign_problems(colours: Sequence[PlayerColour]) -> Found:
-    """Signs that several players have."""
-    signs: dict[str, str] = {}
-    for index, colour in enumerate(colours):
-        if colour.sign in signs:
-            message = f"{signs[colour.sign]} has the same sign"
-            yield ("player_colours", index, "sign"), message
-        signs.setdefault(colour.sign, colour.id)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from card_data.checks import Found
 from card_data.model import Players
 from card_data.problems import did_you_mean
-from card_data.reading.documents import Steps
 from card_data.text import plural
 from card_data.winstons_archive.model import Data
-
-Found = Iterator[tuple[Steps, str]]
 
 
 def problems(data: Data, players: Players) -> Found:

@@ -478,28 +478,30 @@ class Engraving:
             and bottom < y1 - AT_TRIM
         ):
             yield Path(path.steps, style)
-        else:
-            steps = list(self.away_from_trim(node.area.rings, back))
-            if steps:
-                yield Path(tuple(steps), style)
+        elif steps := tuple(self.seen(node.area.rings, (), back)):
+            yield Path(steps, style)
         for number, clip in enumerate(node.clips):
             others = (node.area, *node.clips[:number], *node.clips[number + 1 :])
-            if not is_rectangle(clip) and not lies_in(node.area.box, clip.box):
-                steps = list(self.edges_in(clip, others, back))
-                if steps:
-                    yield Path(tuple(steps), style)
+            if is_rectangle(clip) or lies_in(node.area.box, clip.box):
+                continue
+            if steps := tuple(self.seen(clip.rings, others, back)):
+                yield Path(steps, style)
 
-    def away_from_trim(self, rings: Iterable[list[Point]], back: Matrix) -> Iterator[Step]:
-        """Yield the edges of rings that run neither along the trim nor outside it."""
+    def seen(self, rings: Iterable[Ring], areas: Sequence[Area], back: Matrix) -> Iterator[Step]:
+        """Yield the edges of rings that run neither along the trim nor outside it; where there are
+        ``areas``, those parts of about 1 mm that lie in all of them."""
         for ring in rings:
             end: Point | None = None
             for start, stop in zip(ring, [*ring[1:], ring[0]], strict=True):
                 if start == stop or self.is_outside(start, stop):
                     continue
-                if start != end:
-                    yield "M", transformed(back, *start)
-                yield "L", transformed(back, *stop)
-                end = stop
+                for first, last in parted(start, stop) if areas else [(start, stop)]:
+                    middle = between(first, last, 0.5)
+                    if all(area.contains(*middle) for area in areas):
+                        if first != end:
+                            yield "M", transformed(back, *first)
+                        yield "L", transformed(back, *last)
+                        end = last
 
     def is_outside(self, start: Point, stop: Point) -> bool:
         left, top, right, bottom = self.trim
@@ -510,28 +512,6 @@ class Engraving:
             or max(y0, y1) <= top + AT_TRIM
             or min(y0, y1) >= bottom - AT_TRIM
         )
-
-    def edges_in(self, clip: Area, areas: Sequence[Area], back: Matrix) -> Iterator[Step]:
-        """Yield the edges of a clip where they run inside other areas, in steps of about 1 mm."""
-        for ring in clip.rings:
-            end: Point | None = None
-            for start, stop in zip(ring, [*ring[1:], ring[0]], strict=True):
-                if start == stop or self.is_outside(start, stop):
-                    continue
-                longest = max(abs(stop[0] - start[0]), abs(stop[1] - start[1]))
-                count = min(500, int(longest) + 1)
-                for n in range(count):
-                    first, last = (
-                        between(start, stop, n / count),
-                        between(start, stop, (n + 1) / count),
-                    )
-                    middle = between(first, last, 0.5)
-                    if not all(area.contains(*middle) for area in areas):
-                        continue
-                    if first != end:
-                        yield "M", transformed(back, *first)
-                    yield "L", transformed(back, *last)
-                    end = last
 
 
 def plain(shade: Shade) -> Path:
@@ -571,6 +551,13 @@ def rounded(point: Point) -> Point:
 
 def between(start: Point, stop: Point, share: float) -> Point:
     return start[0] + share * (stop[0] - start[0]), start[1] + share * (stop[1] - start[1])
+
+
+def parted(start: Point, stop: Point) -> Iterator[tuple[Point, Point]]:
+    """Return the parts of a line, each about 1 mm long, by their ends."""
+    count = min(500, int(max(abs(stop[0] - start[0]), abs(stop[1] - start[1]))) + 1)
+    points = [between(start, stop, n / count) for n in range(count + 1)]
+    return pairwise(points)
 
 
 def inner_points(area: Area) -> list[Point]:

@@ -3,18 +3,15 @@ changes in it."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated, Any, cast
 
 import msgspec
 from msgspec import Meta
 
-import card_data
-from card_data.game import home
 from card_data.model import Model
 from card_data.reading.decode import decode
-from card_data.reading.documents import read_file
+from printkit.sheets.settings import beside_games, shipped
 
 FILE = "legibility.yaml"
 Measure = Annotated[float, Meta(ge=0, le=100)]
@@ -52,12 +49,12 @@ def legibility(data: Path | None = None) -> Legibility:
 
     Raise `DataError` with every problem of the file.
     """
-    shipped: Legibility = _read(Path(card_data.__file__).with_name(FILE), FILE, Legibility)
-    if data is None or not os.path.lexists(own := home(data) / FILE):
-        return shipped
-    named = msgspec.structs.asdict(_read(own, str(own), changes(), home(data)))
+    thresholds = decode(shipped(FILE), Legibility)
+    if (own := beside_games(FILE, data)) is None:
+        return thresholds
+    named = msgspec.structs.asdict(decode(own, changes()))
     return msgspec.structs.replace(
-        shipped, **{name: value for name, value in named.items() if value is not None}
+        thresholds, **{name: value for name, value in named.items() if value is not None}
     )
 
 
@@ -66,7 +63,3 @@ def changes() -> type[Legibility]:
     optional = [(one.name, one.type | None, None) for one in msgspec.structs.fields(Legibility)]
     made: Any = msgspec.defstruct("Changes", optional, bases=(Legibility,), frozen=True)
     return cast(type[Legibility], made)
-
-
-def _read(path: Path, shown: str, kind: Any, within: Path | None = None) -> Any:
-    return decode(read_file(path, shown, within), kind)

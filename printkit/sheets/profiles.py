@@ -3,7 +3,6 @@ folder of edited games adds to it."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Literal
@@ -11,18 +10,25 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-import card_data
 from card_data import DataError
-from card_data.game import home
 from card_data.limits import HIGHEST_DPI, LEAST_INK, LONGEST_NAME, LONGEST_TITLE, MOST_INK
 from card_data.model import Model, Name, Title
 from card_data.problems import Problem, Problems, did_you_mean, quote
 from card_data.reading.decode import decode
-from card_data.reading.documents import read_file
+from card_data.reading.documents import Document
 from card_data.text import plural
 from printkit.options import HOME, Options, declared
 from printkit.sheets.grid import SLUG
-from printkit.sheets.settings import Gap, Pair, SheetSettings, Side, Sizes, sheet_settings
+from printkit.sheets.settings import (
+    Gap,
+    Pair,
+    SheetSettings,
+    Side,
+    Sizes,
+    beside_games,
+    sheet_settings,
+    shipped,
+)
 
 FILE = "profiles.yaml"
 SPOT = "CutContour"  # the spot colour that cutting software takes for a cut
@@ -151,16 +157,11 @@ def profiles(data: Path | None = None) -> dict[str, Profile]:
     Raise `DataError` with every problem of that folder's file.
     """
     sizes = sheet_settings(data).sizes
-    shipped = _read(Path(card_data.__file__).with_name(FILE), FILE, sizes)
-    if data is None or not os.path.lexists(own := home(data) / FILE):
-        return shipped
-    return shipped | _read(own, str(own), sizes, home(data))
+    own = beside_games(FILE, data)
+    return _decoded(shipped(FILE), sizes) | (_decoded(own, sizes) if own is not None else {})
 
 
-def _read(
-    path: Path, shown: str, sizes: Iterable[str], within: Path | None = None
-) -> dict[str, Profile]:
-    document = read_file(path, shown, within)
+def _decoded(document: Document, sizes: Iterable[str]) -> dict[str, Profile]:
     found = decode(document, dict[Name, Profile])
     problems = Problems()
     for name, profile in found.items():

@@ -18,7 +18,7 @@ from card_data.limits import LONGEST_SIDE, LONGEST_TITLE, SHORTEST_SIDE
 from card_data.model import Model, Name, Title
 from card_data.problems import Problem, Problems, closest_name, did_you_mean, quote
 from card_data.reading.decode import decode
-from card_data.reading.documents import read_file
+from card_data.reading.documents import Document, read_file
 from card_data.text import plural
 from printkit.options import Options
 
@@ -181,10 +181,10 @@ def sheet_settings(data: Path | None = None) -> SheetSettings:
 
     Raise `DataError` with every problem of the file.
     """
-    settings = _read(Path(card_data.__file__).with_name(FILE), FILE, SheetSettings)
-    if data is None or not os.path.lexists(own := home(data) / FILE):
+    settings = _decoded(shipped(FILE), SheetSettings)
+    if (own := beside_games(FILE, data)) is None:
         return settings
-    changes = _read(own, str(own), SheetChanges, home(data), settings.papers)
+    changes = _decoded(own, SheetChanges, settings.papers)
     others = {name: getattr(changes, name) for name in ("margin", "gutter", "ruler", "handwork")}
     return msgspec.structs.replace(
         settings,
@@ -193,6 +193,21 @@ def sheet_settings(data: Path | None = None) -> SheetSettings:
         stock=settings.stock | changes.stock,
         **{name: value for name, value in others.items() if value is not None},
     )
+
+
+def shipped(name: str) -> Document:
+    """A file of settings of the kit's own, parsed."""
+    return read_file(Path(card_data.__file__).with_name(name), name)
+
+
+def beside_games(name: str, data: Path | None) -> Document | None:
+    """The file of this name beside the games of the folder ``data``, parsed; None without one.
+
+    Raise `DataError` if it cannot be parsed.
+    """
+    if data is None or not os.path.lexists(own := home(data) / name):
+        return None
+    return read_file(own, str(own), home(data))
 
 
 def settings_for(options: Options) -> SheetSettings:
@@ -220,10 +235,7 @@ def on_stock(options: Options, settings: SheetSettings) -> Options:
     return msgspec.structs.replace(options, paper=paper)
 
 
-def _read(
-    path: Path, shown: str, kind: type[S], within: Path | None = None, papers: Sizes | None = None
-) -> S:
-    document = read_file(path, shown, within)
+def _decoded(document: Document, kind: type[S], papers: Sizes | None = None) -> S:
     settings = decode(document, kind)
     problems = Problems()
     for group, sizes in (("sizes", settings.sizes), ("papers", settings.papers)):

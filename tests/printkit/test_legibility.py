@@ -38,6 +38,7 @@ def mine(tmp_path: Path) -> Path:
     printed = (game / "print.yaml").read_text("utf-8")
     (game / "print.yaml").write_text(printed.partition("  rules:\n")[0], "utf-8")
     (game / "rulebook.yaml").unlink()
+    (game / "examples" / "last_game.yaml").unlink()  # which names its cards
     return game.parent
 
 
