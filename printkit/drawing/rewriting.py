@@ -80,3 +80,8 @@ def inline_symbols(
         return Group(inline_symbols(symbol.shapes, symbols, shape.colour), shape.placing(symbol))
 
     return rewritten(shapes, expanded)
+
+
+def inlined(face: Face, symbols: Mapping[str, Symbol]) -> Face:
+    """Return one face with what its symbols draw in their places."""
+    return msgspec.structs.replace(face, shapes=inline_symbols(face.shapes, symbols))

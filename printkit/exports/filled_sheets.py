@@ -10,7 +10,7 @@ import msgspec
 
 from card_data import DataError, Game, Problem
 from printkit.drawing.geometry import Rect, rectangle_steps
-from printkit.drawing.rewriting import inline_symbols
+from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Path, Shape, Style, extent
 from printkit.drawing.traversal import has_fields
 from printkit.faces.filling_in import (
@@ -64,7 +64,7 @@ def picture(
     whose sheets have no fields.
     """
     faces = [
-        msgspec.structs.replace(face, shapes=inline_symbols(face.shapes, layout.symbols))
+        inlined(face, layout.symbols)
         for layout in sheets(game, options, typesetter)
         for face in layout.faces
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,7 +21,7 @@ from printkit.options import Options
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import as_png, check_dots, pages_of, raster
 from printkit.printing.jobs import needed_jobs, players_problems
-from printkit.sheets.layout import Layout, render_component
+from printkit.sheets.layout import Layout, render_component, with_bleed
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
@@ -150,20 +150,7 @@ def on_table(layouts: Sequence[Layout]) -> list[Layout]:
 def chosen_faces(layout: Layout, how: ImageExport) -> list[Face]:
     """Return the faces of a component to export, with or without bleed."""
     faces = [face for face in layout.faces if not how.cards or face.name in how.cards]
-    return list(prepared(faces, bleed=how.bleed))
-
-
-def prepared(faces: Iterable[Face], *, bleed: bool) -> Iterator[Face]:
-    """Yield faces and their backs, with their bleed or without it; a shared back stays shared."""
-    if bleed:
-        yield from faces
-        return
-    backs: dict[str, Face] = {}
-    for face in faces:
-        if face.back is not None and face.back.name not in backs:
-            backs[face.back.name] = msgspec.structs.replace(face.back, bleed=0.0)
-        back = backs[face.back.name] if face.back is not None else None
-        yield msgspec.structs.replace(face, bleed=0.0, back=back)
+    return faces if how.bleed else with_bleed(faces, 0.0)
 
 
 def contact_sheet(

@@ -10,10 +10,10 @@ import msgspec
 from card_data import DataError, Problem
 from card_data.program.staging import Staging
 from printkit.exports.atlas import TableExport
-from printkit.exports.images import load_layouts, note_house_rules, on_table, prepared
+from printkit.exports.images import load_layouts, note_house_rules, on_table
 from printkit.options import Options
 from printkit.sheets.impose import group_by_size
-from printkit.sheets.layout import Layout
+from printkit.sheets.layout import Layout, with_bleed
 from printkit.sheets.typesetting import Typesetter
 
 
@@ -38,7 +38,7 @@ def export_table(
     game, layouts = load_layouts(name, only, options, typesetter)
     if not only:
         layouts = on_table(layouts)
-    layouts = [one for layout in layouts for one in by_size(trimmed(layout))]
+    layouts = [one for layout in layouts for one in by_size(layout)]
     stem = "-".join((game.id, *only))
     with Staging(out) as staging:
         folder = out / game.id
@@ -63,12 +63,8 @@ def check_table(table: TableExport) -> None:
 
 def by_size(layout: Layout) -> Iterator[Layout]:
     """Split a component whose pieces have several sizes into one for each, named after it: pictures
-    are cut into cells of one size."""
-    groups = group_by_size(layout.faces)
+    are cut into cells of one size, without bleed."""
+    groups = group_by_size(with_bleed(layout.faces, 0.0))
     for faces in groups:
         own = f"-{faces[0].width:g}x{faces[0].height:g}" if len(groups) > 1 else ""
         yield msgspec.structs.replace(layout, name=layout.name + own, faces=faces)
-
-
-def trimmed(layout: Layout) -> Layout:
-    return msgspec.structs.replace(layout, faces=list(prepared(layout.faces, bleed=False)))

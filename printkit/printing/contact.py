@@ -6,9 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
-
-from printkit.drawing.rewriting import inline_symbols
+from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, extent
 from printkit.faces.filling_in import writable
 from printkit.sheets.layout import Layout
@@ -35,10 +33,7 @@ def section_of(layout: Layout, faces: Sequence[Face], *, heading: bool) -> Secti
     named = [(face, times(face.name, face.copies)) for face in faces]
     backs = {face.back.name: face.back for face in faces if face.back is not None}
     named += [(back, name) for name, back in backs.items()]
-    drawn = [
-        (msgspec.structs.replace(face, shapes=inline_symbols(face.shapes, layout.symbols)), name)
-        for face, name in named
-    ]
+    drawn = [(inlined(face, layout.symbols), name) for face, name in named]
     return Section(layout.component.title if heading else "", drawn)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from card_data.house import TYPED, summary
 from card_data.limits import MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems, quote
-from printkit.drawing.rewriting import inline_symbols, on_both_sides
+from printkit.drawing.rewriting import inlined, on_both_sides
 from printkit.drawing.shapes import Face, Symbol
 from printkit.drawing.traversal import has_fields
 from printkit.faces.render import Sizes
@@ -215,10 +216,7 @@ def identity_of(layout: Layout) -> Identity:
 
 def as_co_printed(layout: Layout) -> Layout:
     """Inline a component's symbols: its host may have others of the same names."""
-
-    def drawn(face: Face) -> Face:
-        return msgspec.structs.replace(face, shapes=inline_symbols(face.shapes, layout.symbols))
-
+    drawn = partial(inlined, symbols=layout.symbols)
     return msgspec.structs.replace(layout, parts=on_both_sides(layout.parts, drawn))
 
 

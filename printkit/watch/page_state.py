@@ -18,13 +18,12 @@ from card_data.program.sandbox import OverLimitError, allow_seconds, restart_clo
 from card_data.tables import title_of
 from printkit.drawing.shapes import Face, Image, Symbol
 from printkit.errors import MarkupError
-from printkit.exports.images import prepared
 from printkit.faces.render import FaceRenderer, Pages, Subject
 from printkit.options import Options
 from printkit.painting.paint import single
 from printkit.painting.svg import SvgPainter
 from printkit.printing.jobs import sharing_sheets
-from printkit.sheets.layout import lay_out
+from printkit.sheets.layout import lay_out, with_bleed
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import RenderedFaces, RenderJob, Typesetter
@@ -252,8 +251,8 @@ class PageState(Typesetter):
         before = {piece.name: piece for piece in part.pieces}
         titles, backs = titles_of(game, job.name), dict[str, Side]()
         rows: dict[str, list[Piece]] = {}
-        fronts = (face for face in drawn.faces if face.number == 1)
-        for face in prepared(fronts, bleed=False):
+        fronts = [face for face in drawn.faces if face.number == 1]
+        for face in with_bleed(fronts, 0.0):
             old = before.get(face.name, Piece(face.name, face.id, ""))
             back = face.back
             is_wrong = back is not None and back.id in faults

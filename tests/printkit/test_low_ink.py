@@ -30,14 +30,13 @@ from printkit.drawing.shapes import (
 )
 from printkit.drawing.traversal import texts, traverse, walk
 from printkit.exports.filled_sheets import painted
-from printkit.exports.images import prepared
 from printkit.faces.low_ink import Engraver
 from printkit.faces.pieces import EDGE, PAPER
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
 from printkit.sheets import layout as layouts_of
-from printkit.sheets.layout import Layout
+from printkit.sheets.layout import Layout, with_bleed
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import CAPITALS
 from tests.card_data.copies import TINY, edit, errata
@@ -303,7 +302,7 @@ class Seen(NamedTuple):
 
 
 def some(layout: Layout) -> list[Face]:
-    faces = list(prepared(layout.faces, bleed=False))
+    faces = with_bleed(layout.faces, 0.0)
     few = faces[:: max(1, len(faces) // 4)]
     backs = {face.back.name: face.back for face in faces if face.back is not None}
     return [*few, *list(backs.values())[:3]]
