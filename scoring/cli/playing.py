@@ -179,7 +179,7 @@ class Kept:
             kept = f"Not kept, {self.why_not}; give --record FILE to be able to go on later."
         else:
             referee.keep = keep
-            files.remove_old_games()
+            files.remove_old_games(self.file)
             kept = f"Every move is saved in {self.file}."
         moves = plural(len(referee.play.moves), "move")
         after = f" {moves} made so far." if referee.play.moves else ""

@@ -41,10 +41,13 @@ def saved_games(game: str | None = None) -> list[Path]:
     return [file for _, file in sorted(found, reverse=True)]
 
 
-def remove_old_games() -> None:
+def remove_old_games(now: Path) -> None:
+    """Remove the games that were played first, but not that which is played ``now``, whatever the
+    clock says."""
     for file in saved_games()[MOST_SAVED:]:
-        with suppress(OSError):
-            file.unlink()
+        if file != now:
+            with suppress(OSError):
+                file.unlink()
 
 
 def autosave(file: KeptFile) -> Callable[[Referee], None]:

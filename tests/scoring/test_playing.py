@@ -273,6 +273,15 @@ def test_only_the_last_saved_games_stay(own: Path, monkeypatch: pytest.MonkeyPat
     names = {file.name for file in own.iterdir()}
     assert len(names) == 3
     assert {"mine.yaml", dated[1]} < names
+    for file in own.glob("*-x.yaml"):
+        file.unlink()
+    for name in dated:  # as if the clock were set back
+        (own / name).write_text("", "utf-8")
+        os.utime(own / name, (2**32, 2**32))
+    before = {*own.iterdir()}
+    run("play", "winstons_archive", "--players", "Ann,Bo", "--real", lines="quit\n")
+    (new,) = {*own.iterdir()} - before
+    assert "moves" in new.read_text("utf-8")
 
 
 def test_records_keep_kinds_of_bots(own: Path) -> None:
