@@ -83,8 +83,8 @@ def picture_of(layout: Layout, faces: Sequence[Face | None], atlas: Atlas, fonts
 
     picture = Image.new("RGB", atlas.size, "white")
     placed = [(place, face) for place, face in enumerate(faces) if face is not None]
-    pdf = pdf_of(layout, [single(square(face)) for _, face in placed], fonts) if placed else b""
-    for (place, _), page in zip(placed, pages_of(pdf) if placed else (), strict=True):
+    pdf = pdf_of([single(square(face)) for _, face in placed], fonts, layout.symbols)
+    for (place, _), page in zip(placed, pages_of(pdf), strict=True):
         row, column = divmod(place, atlas.columns)
         at = (column * atlas.cell[0], row * atlas.cell[1])
         picture.paste(raster_of(page, *atlas.cell), at)

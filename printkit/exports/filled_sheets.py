@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -24,7 +23,7 @@ from printkit.faces.filling_in import (
     writable,
 )
 from printkit.options import Options
-from printkit.painting.pdf import Meta, PdfPainter
+from printkit.painting.paint import pdf_of
 from printkit.painting.raster import check_dots, png_pages
 from printkit.painting.svg import SvgPainter
 from printkit.sheets.layout import Layout, lay_out
@@ -155,9 +154,5 @@ def painted(sheet: Sheet, title: str, kind: Kind, dpi: int, fonts: Fonts, named:
     if kind == "svg":
         return SvgPainter(fonts, {}).paint(sheet, title).encode()
     check_dots([sheet], dpi, named)
-    pdf = io.BytesIO()
-    painter = PdfPainter(pdf, Meta(title, "", "", "", title), fonts, {})
-    painter.paint([sheet])
-    painter.save()
-    (image,) = png_pages(pdf.getvalue(), dpi)
+    (image,) = png_pages(pdf_of([sheet], fonts, {}), dpi)
     return image

@@ -211,7 +211,7 @@ def drawn(layout: Layout, faces: Sequence[Face], how: ImageExport, fonts: Fonts)
         return
     sheets = [single(square(face)) for face in faces]
     check_dots(sheets, how.dpi, f"{layout.game.id} {layout.name}")
-    for face, page in zip(faces, pages_of(pdf_of(layout, sheets, fonts)), strict=True):
+    for face, page in zip(faces, pages_of(pdf_of(sheets, fonts, layout.symbols)), strict=True):
         image = raster(page, how.dpi)
         yield as_png(cut_out(image, face) if how.corners else image, how.dpi)
 

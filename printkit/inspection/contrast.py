@@ -9,7 +9,6 @@ as figures of a rulebook do, are pictures: their words are read on the pieces.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -27,8 +26,8 @@ from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Symbol, T
 from printkit.drawing.traversal import Visit, traverse, walk
 from printkit.faces.source_locations import SourceMap
 from printkit.inspection.legibility import Legibility
-from printkit.painting.paint import single
-from printkit.painting.pdf import UNIT, Meta, PdfPainter
+from printkit.painting.paint import pdf_of, single
+from printkit.painting.pdf import UNIT
 from printkit.painting.raster import pages_of, raster
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import CAPITALS, Fonts
@@ -111,13 +110,9 @@ def faint_signs(
 
 
 def backdrops(faces: Iterable[Face], layout: Layout, fonts: Fonts) -> Iterator[Any]:
-    pdf = io.BytesIO()
-    painter = PdfPainter(pdf, Meta("", "", "", "", ""), fonts, layout.symbols)
-    painter.canvas.setPageCompression(0)  # it is read at once
-    for number, face in enumerate(faces):  # as the ID, so that none is looked for among the others
-        painter.page(single(msgspec.structs.replace(face, id=str(number))))
-    painter.save()
-    for page in pages_of(pdf.getvalue()):
+    # Numbers are their IDs, so that none is looked for among the others.
+    numbered = (msgspec.structs.replace(face, id=str(at)) for at, face in enumerate(faces))
+    for page in pages_of(pdf_of([*map(single, numbered)], fonts, layout.symbols)):
         yield raster(page, DPI)
 
 

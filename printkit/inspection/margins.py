@@ -141,8 +141,7 @@ def margin_faults(layout: Layout, fonts: Fonts) -> Iterator[str]:
 
 
 def pictures(layout: Layout, faces: Sequence[Face], fonts: Fonts) -> Iterator[Image.Image]:
-    pdf = pdf_of(layout, [single(face) for face in faces], fonts) if faces else None
-    for page in pages_of(pdf) if pdf else ():
+    for page in pages_of(pdf_of([*map(single, faces)], fonts, layout.symbols)):
         yield raster(page, DPI)
 
 

@@ -6,7 +6,6 @@ one picture; what lies above stays as it is, so that small words stay sharp.
 
 from __future__ import annotations
 
-import io
 import math
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -17,8 +16,7 @@ import msgspec
 from card_data.limits import MOST_DOTS_FLAT
 from printkit.drawing.shapes import Face, Group, Image, Shade, Shape, Symbol, Use
 from printkit.drawing.traversal import texts
-from printkit.painting.paint import single
-from printkit.painting.pdf import Meta, PdfPainter
+from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import INCH, pages_of, raster
 from printkit.typography.fonts import Fonts
 
@@ -86,15 +84,14 @@ class Flattening:
 
     def picture(self, face: Face, shapes: Shapes) -> Use:
         """The use of a picture of shapes, out to the bleed of their face; the same for the same."""
-        pdf = io.BytesIO()
-        painter = PdfPainter(pdf, Meta("", "", "", "", ""), self.fonts, self.symbols)
         sheet = single(msgspec.structs.replace(face, shapes=shapes, back=None, corner=0.0))
-        painter.page(sheet)
-        painter.save()
         dpi = min(self.dpi, finest(sheet.width, sheet.height))
         if dpi < self.dpi:
             self.coarser[face.name] = dpi
-        (drawn,) = (raster(page, dpi).convert("RGB") for page in pages_of(pdf.getvalue()))
+        (drawn,) = (
+            raster(page, dpi).convert("RGB")
+            for page in pages_of(pdf_of([sheet], self.fonts, self.symbols))
+        )
         dots = zlib.compress(drawn.tobytes(), 6)
         digest = blake2b(dots, digest_size=16).hexdigest()
         name = f"flat:{digest}"

@@ -72,8 +72,15 @@ def painter_for(
     return TaggedPainter(file, meta, fonts, symbols)
 
 
-def pdf_of(layout: Layout, sheets: Sequence[Sheet], fonts: Fonts) -> bytes:
-    """Sheets of a component as a PDF, one page each."""
+def pdf_of(sheets: Sequence[Sheet], fonts: Fonts, symbols: Mapping[str, Symbol]) -> bytes:
+    """Sheets as a PDF without tags, one page each, to be drawn as pictures; empty for none."""
+    from printkit.painting.pdf import Meta, PdfPainter
+
+    if not sheets:
+        return b""
     pdf = io.BytesIO()
-    paint_sheets(layout, sheets, fonts, pdf, "")
+    painter = PdfPainter(pdf, Meta("", "", "", "", ""), fonts, symbols)
+    painter.canvas.setPageCompression(0)  # it is read at once
+    painter.paint(sheets)
+    painter.save()
     return pdf.getvalue()

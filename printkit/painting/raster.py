@@ -30,9 +30,11 @@ def png_pages(pdf: bytes, dpi: int) -> Iterator[bytes]:
 
 
 def pages_of(pdf: bytes) -> Iterator[Any]:
-    """Each page of a PDF, open until the next is requested."""
+    """Each page of a PDF, open until the next is requested; none of an empty one."""
     import pypdfium2
 
+    if not pdf:
+        return
     document = pypdfium2.PdfDocument(pdf)
     try:
         for page in document:

@@ -139,7 +139,7 @@ def test_pages_are_drawn_one_at_a_time(fonts: Fonts, monkeypatch: pytest.MonkeyP
     sheets = [paint.single(face) for face in layout.faces[:1]] * 3
     draw = Mock(side_effect=lambda page, dpi: Image.new("1", (1, 1)))
     monkeypatch.setattr(rasters, "raster", draw)
-    pages = rasters.png_pages(paint.pdf_of(layout, sheets, fonts), 20)
+    pages = rasters.png_pages(paint.pdf_of(sheets, fonts, layout.symbols), 20)
     for count in (1, 2, 3):
         next(pages)
         assert draw.call_count == count

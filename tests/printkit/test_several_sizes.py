@@ -108,7 +108,7 @@ def joined(layout: Layout, sheets: list[Sheet]) -> Image.Image:
 
 
 def paint(layout: Layout, sheets: list[Sheet]) -> bytes:
-    return pdf_of(layout, sheets, FONTS)
+    return pdf_of(sheets, FONTS, layout.symbols)
 
 
 def test_the_back_of_a_board_in_tiles_is_whole_when_they_are_joined(bits: Path) -> None:

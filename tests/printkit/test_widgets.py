@@ -64,7 +64,7 @@ class Leaf(NamedTuple):
 
 def form_layout(layout: Layout) -> Form:
     form, _ = writer.form(layout, Options(), FONTS)
-    plain = pdf_of(layout, layout.sheets, FONTS)
+    plain = pdf_of(layout.sheets, FONTS, layout.symbols)
     return Form(layout, plain, form, pikepdf.open(io.BytesIO(form)))
 
 
@@ -291,7 +291,7 @@ def test_a_marked_box_looks_as_if_it_were_filled_in_by_hand() -> None:
     for sheet in layout.sheets:
         those = [one._replace(face=by_number[one.face.number]) for one in sheet.placements]
         sheets.append(sheet._replace(placements=tuple(those)))
-    drawn, plain = pictures(pdf_of(layout, sheets, FONTS), 2), pictures(made.plain, 2)
+    drawn, plain = pictures(pdf_of(sheets, FONTS, layout.symbols), 2), pictures(made.plain, 2)
     marked, _ = writer.form(layout, Options(), FONTS, entries)
     for clicked, written, blank in zip(looks(marked, 2), drawn, plain, strict=True):
         assert unlike(blank, written) > 0.003
