@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -29,6 +29,8 @@ from card_data.program.staging import real_path
 from card_data.reading.documents import read_file
 from card_data.spreadsheets.sources import Source
 from card_data.text import plain_name
+
+MOST_COMPARED = 40  # letters of what may be a game
 
 if TYPE_CHECKING:
     from card_data.scoresheet.sheet import Scoresheet  # few games have one
@@ -201,6 +203,16 @@ def of_ones_own(folder: str) -> str:
     return f"for the games in that folder give --data {quote(folder)}" if known else ""
 
 
+def no_game(game: str, known: Sequence[str], data: Path | None) -> str:
+    """How to say that there is no such game, and where one's own are looked for."""
+    hint = did_you_mean(game[:MOST_COMPARED], known)
+    if data is None and (own := of_ones_own(game)):
+        hint = f": {own}"
+    elif data is None and "?" not in hint:
+        hint += "; if it is your own, add --data and the folder that its folder is in"
+    return f"no game called {quote(game)} here{hint}"
+
+
 def module(game: str, name: str) -> Any:
     """A module of a shipped game."""
     return import_module(f"{PACKAGE}.{game}.{name}")
@@ -248,11 +260,5 @@ def folder_of(game: str, data: Path | None = None) -> Path:
     game = called(game, data)
     if game not in known:
         where = str(data) if data else "GAME"
-        message = f"no game called {quote(game)} here"
-        message += (
-            f": {hint}"
-            if data is None and (hint := of_ones_own(game))
-            else did_you_mean(game, known)
-        )
-        raise DataError(Problem(message=message, file=where, typed=True))
+        raise DataError(Problem(message=no_game(game, known, data), file=where, typed=True))
     return (home(data) if data else SHIPPED) / game

@@ -186,6 +186,8 @@ class Loader:
     def load(self) -> Game[Any]:
         head = self.head()
         kind = data_type(self.folder.name, head)
+        for file in sorted(self.folder.glob("*.yml")):
+            self.problems.add(f"call it {file.stem}.yaml, with an a", file=str(file))
         self.find_files(head, kind)
         data, options = self.data(kind)
         self.add_problems(checks.option_problems(options or {}), "game.yaml")

@@ -58,6 +58,7 @@ def fail_for_own_game(
     be played."""
     if game in names() or data is None or game not in card_data.names(data):
         return
+    card_data.load(game, data)  # which may say why
     if play and game in scorable(data):
         wrong = ", which has no engine: it can be scored, but not played"
     else:

@@ -40,6 +40,7 @@ SCALARS = frozenset(
     (inspect.StrType, inspect.IntType, inspect.FloatType, inspect.BoolType, inspect.LiteralType)
 )
 FEW = 8  # fields that a message can list
+LETTERS = str.maketrans("OoIl", "0011")  # that are typed for digits
 FLAGS = {
     **dict.fromkeys(("true", "True", "yes", "Yes", "on", "On"), True),
     **dict.fromkeys(("false", "False", "no", "No", "off", "Off"), False),
@@ -153,7 +154,9 @@ class Decoder:
                 known = getattr(info.cls, "mistaken", {}).get(key)
                 message = known or f"unknown key{did_you_mean(key, fields)}"
                 if value is None and not key.isidentifier():  # the end of a text, behind its comma
-                    message = "unknown key: a text with a comma stands in quotes"
+                    decimal = "decimals have a point, as in 2.5"
+                    quotes = "a text with a comma stands in quotes"
+                    message = f"unknown key: {decimal if key.isdecimal() else quotes}"
                 self.add_error((*path, key), message, key=True)
                 meant = closest_name(key, fields)
                 misspelt.add(meant)
@@ -218,6 +221,8 @@ class Decoder:
         if not isinstance(found, list):
             of_models = isinstance(unwrapped(info.item_type), inspect.StructType | inspect.DictType)
             example = ", as in [a, b]" if isinstance(found, str) and not of_models else ""
+            if isinstance(found, dict) and of_models:
+                example = ": begin each entry with a dash"
             return self.add_error(path, f"found {describe_value(found)}, expected a list{example}")
         self._require(found, info.min_length, path)
         if self._too_many(found, info.max_length, path):
@@ -287,6 +292,8 @@ class Decoder:
             message = message + did_you_mean(found, info.values, listed=False)
         elif isinstance(info, NUMBERS) and not loose:
             message += " without quotes"
+        elif isinstance(info, NUMBERS) and WHOLE.fullmatch(digits := found.translate(LETTERS)):
+            message += f"; did you mean {digits}?" if digits != found else ""
         raise Mismatch(message)
 
 

@@ -90,6 +90,9 @@ def likely_lines(lines: list[str], number: int) -> Iterator[tuple[str, str]]:
         if meant != line:
             yield meant, message
     around = [one for one in lines[max(0, number - 1 - NEAR) : number + NEAR] if one.strip()]
+    dashes = any(one.startswith(" " * indent(line) + "- ") for one in around)
+    if dashes and not line.lstrip().startswith("-"):
+        yield " " * indent(line) + "- " + line.lstrip(" "), "a dash is missing"
     widths = {indent(kept) for one in around for kept in (one, one.replace("- ", "  ", 1))}
     for width in sorted(widths - {indent(line)}, key=lambda one: abs(one - indent(line))):
         yield " " * width + line.lstrip(" "), "the line is not indented as its neighbours"

@@ -75,6 +75,7 @@ BINDS = {  # how tightly signs bind
 NOT, COMPARING = 3, 4
 SIGNS = {"not": (NOT, operator.not_, (TRUTH,)), "-": (7, operator.neg, NUMBERS)}  # before a value
 PLAIN = "a number, a name, a function or ("  # what a value begins with
+DECIMALS = ": decimals have a point, as in 2.5"
 
 
 class WrongError(Exception):
@@ -157,9 +158,7 @@ class Parser:
         read = self.value()
         if self.next.sort != "end" and not (self.rest and self.next.sort == "name"):
             expected = "a sign such as + or =, or the end"
-            hint = {",": ": decimals have a point, as in 2.5", "x": ": write *"}.get(
-                self.next.text, ""
-            )
+            hint = {",": DECIMALS, "x": ": write *"}.get(self.next.text, "")
             self.wrong(f"found {self.next.words}, expected {expected}{hint}", self.next.at)
         return read
 
@@ -209,10 +208,12 @@ class Parser:
             self.wrong(f"found {found}, expected {expected}: {how}", read.at)
         if read.kind.name not in kinds:
             after = f" {what}" if what else ""
+            text = quote(read.value) if isinstance(read.value, str) else ""
             hint = ""
             if read.kind.name == NUMBER and WHOLE in kinds:
                 hint = ": floor(…), ceil(…) or round(…) makes one of it"
-            self.wrong(f"found {read.kind.words}, expected {expected}{after}{hint}", read.at)
+            found = f"the text {text}" if text else read.kind.words
+            self.wrong(f"found {found}, expected {expected}{after}{hint}", read.at)
         return read
 
     # values, by how tightly their signs bind
@@ -490,7 +491,11 @@ class Parser:
             if named.over and name.startswith(f"{field}."):
                 one = f"sum(rounds, {field} where round = {name.partition('.')[2]})"
                 self.wrong(f"{field} has a value for each round: {one}", word.at)
-            if name in (named.kind.texts or ()):
+        kinds = [(field, one.kind) for field, one in self.names.known.items()]
+        for columns in self.names.tables.values():
+            kinds += [(column, one.kind) for column, one in columns.items()]
+        for field, kind in kinds:
+            if name in (kind.texts or ()):
                 message = f'{name} is what {field} may be: write it in quotes, as in "{name}"'
                 self.wrong(message, word.at)
         known = dict.fromkeys(self.names.all(self.scope))
@@ -518,8 +523,9 @@ class Parser:
         }
         found = ways.get(word.text, self.of_list)(word)
         if self.next.text == ",":
-            expected = f"): the function is {SIGNATURES[word.text]}"
-            self.wrong(f"found , expected {expected}", self.next.at)
+            at, expected = self.next.at, f"): the function is {SIGNATURES[word.text]}"
+            cut = self.text[at - 1 : at].isdigit() and self.text[at + 1 : at + 2].isdigit()
+            self.wrong(f"found ,{DECIMALS}" if cut else f"found , expected {expected}", at)
         self.expect(")")
         return found
 

@@ -12,16 +12,7 @@ from printkit.drawing.geometry import Rect, rectangle_steps
 from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Path, Shape, Style, extent
 from printkit.drawing.traversal import has_fields
-from printkit.faces.filling_in import (
-    BADGE,
-    UNMARKED,
-    Disc,
-    Entry,
-    FormContents,
-    badge,
-    fill,
-    writable,
-)
+from printkit.faces.filling_in import BADGE, Disc, Entry, FormContents, badge, fill, writable
 from printkit.options import Options
 from printkit.painting.paint import pdf_of
 from printkit.painting.raster import check_dots, png_pages
@@ -83,8 +74,7 @@ def without_field(entries: Sequence[Entry]) -> Iterator[Note]:
     groups: dict[str, list[str]] = {}
     for name, text in entries:
         group, _, place = name.rpartition(".")
-        if text not in UNMARKED:
-            groups.setdefault(group, []).append(f"{place}: {text}")
+        groups.setdefault(group, []).append(f"{place}: {text}")
     for group, places in groups.items():
         yield Note(0, "Not on the sheet:", " ".join(filter(None, (group, ", ".join(places)))))
 

@@ -106,7 +106,8 @@ def fill(
             shapes = (*face.shapes, *written(sheet, marked, fonts), *framed(sheet, marked, fonts))
             filled.append(msgspec.structs.replace(face, shapes=shapes))
         shown |= shows
-    return filled, [entry for entry in filling.entries if entry not in shown]
+    left = [entry for entry in filling.entries if entry not in shown and entry[1] not in UNMARKED]
+    return filled, left
 
 
 class FieldOnFace(NamedTuple):

@@ -653,15 +653,15 @@ def each_file(
 ) -> None:
     """Judge every position, ``tell`` the results, and pass them to ``then``; exit with the highest
     status of them."""
-    worst = 0
+    worst, told = 0, set[Problem]()  # what is wrong with a game is told once
     for index, (file, read) in enumerate(readings(files, reader)):
-        if index and not as_json:
-            typer.echo()
         try:
             filled = read()
             report = with_fixes(filled, judge(filled))
         except DataError as error:
-            report_error(error, as_json)
+            if as_json or not told.issuperset(error.problems):
+                report_error(error, as_json)
+            told.update(error.problems)
             worst = max(worst, status_of(error))
             continue
         noted = then(file, filled, report) if then else recording.Noted()
@@ -669,6 +669,8 @@ def each_file(
         if as_json:
             say_json(replace(report.answer(), kept=noted.id or UNSET))
         else:
+            if index:
+                typer.echo()
             tell(*show.notes_on(report), *describe(file, report, reader.data))
         if noted.said:
             say([noted.said], err=True)

@@ -19,9 +19,9 @@ import typer
 
 from card_data import DataError, Problem
 from card_data.choices import resolve_house_rules
-from card_data.game import titles
+from card_data.game import no_game, titles
 from card_data.model import Model
-from card_data.problems import did_you_mean, in_utf_8, printable, quote
+from card_data.problems import in_utf_8, printable, quote
 from card_data.program.command import AT_FAULT, Command, say, status_of
 from scoring import games
 from scoring.cli import show
@@ -102,7 +102,7 @@ def known_game(game: str, data: Path | None = None, *, play: bool = False) -> st
             return ids[begun[0]]
         if begun:
             refuse("GAME", f"{quote(game)} begins several titles. {which_one(begun)}")
-        refuse("GAME", f"no game called {quote(game)} here{did_you_mean(game, found)}")
+        refuse("GAME", no_game(game, found, data))
     return game
 
 

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE_RULES, HouseRules
+from card_data.game import no_game
 from card_data.house import Choice, HouseRule, changed_rules
 from card_data.limits import LONGEST_PLAYER, MOST_PLAYERS
 from card_data.loader import declared_house_rules
 from card_data.model import Model
-from card_data.problems import did_you_mean, quote
 from card_data.reading.decode import decode, decode_partly
 from card_data.reading.documents import (
     Document,
@@ -336,7 +336,7 @@ def game_named_in(document: Document, key: str, data: Path | None = None) -> str
     else:
         line = document.mark((key,))[0]
         games.fail_for_own_game(game, data, document.file, line, play=key != "game")
-        message = f"no game called {quote(str(game))} here{did_you_mean(game[:40], known)}"
+        message = no_game(game, known, data)
         raise NoGameError(Problem(message=message, file=document.file, line=line, field=key))
     line = document.mark((key,))[0] if document.root else 0
     raise DataError(Problem(message=message, file=document.file, line=line, field=key))

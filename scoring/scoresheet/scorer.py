@@ -64,7 +64,7 @@ class Scorer:
         try:
             return scores.Scores(self.values, self.values.table(position), names).result()
         except UnansweredError:
-            apart = [self.values.settled_for(position, seat) for seat in range(len(names))]
+            apart = [self.values.settled(position, seat) for seat in range(len(names))]
             return scores.Scores(self.values, self.values.settled(position), names, apart).result()
 
     def warnings(self, position: Any) -> Iterator[Finding]:
@@ -163,7 +163,7 @@ class Scorer:
         number, bounds = len(position.players or ()), self.seats
         if not must or not bounds.min <= number <= bounds.max:
             return
-        table = self.values.settled(position, range_of)
+        table = self.values.settled(position, instead=range_of)
         for one in must:
             for player, rows in self.values.broken(one, table):
                 try:

@@ -33,31 +33,22 @@ class Values:
         """Return a position as a table for expressions."""
         return table_of(position, self)
 
-    def settled(self, position: Any, instead: Callable[[Field], Any] | None = None) -> ScoredTable:
+    def settled(
+        self,
+        position: Any,
+        seat: int | None = None,
+        instead: Callable[[Field], Any] | None = None,
+    ) -> ScoredTable:
         """Return a position as a table for expressions, with nothing in place of open answers, or
-        what is given ``instead`` for a field."""
-        table = self.table(position)
-        noted = [
-            without_gaps(values, len(field.over), (instead or nothing_in)(field))
-            for field, values in zip(self.sheet.fields.values(), table.noted, strict=True)
-        ]
+        what is given ``instead`` for a field; with a ``seat`` those of other players stay open."""
+        table, noted = self.table(position), []
+        for field, values in zip(self.sheet.fields.values(), table.noted, strict=True):
+            sound = without_gaps(values, len(field.over), (instead or nothing_in)(field))
+            if seat is not None and field.level == "player":
+                sound = [*values[:seat], sound[seat], *values[seat + 1 :]]
+            noted.append(sound)
         gaps = noted != table.noted
         return ScoredTable(noted, table.names, table.running) if gaps else table
-
-    def settled_for(self, position: Any, seat: int) -> ScoredTable:
-        """Return a position as a table for expressions, with nothing in place of the open answers
-        of a player and of the table; those of the other players stay open."""
-        asked, settled = self.table(position), self.settled(position)
-        noted = [
-            [
-                sound[at] if at == seat or field.level == "table" else one[at]
-                for at in range(len(one))
-            ]
-            for field, one, sound in zip(
-                self.sheet.fields.values(), asked.noted, settled.noted, strict=True
-            )
-        ]
-        return ScoredTable(noted, asked.names, asked.running)
 
     def of(self, value: Run, table: ScoredTable, player: int = 0, rows: Rows = ()) -> Any:
         """Return the value of an expression of the sheet for a player, at a row of each table."""
