@@ -50,11 +50,12 @@ class TableStore:
         self.files: dict[str, KeptFile] = {}
         self.problems: list[Problem] = []
         self.unserved = 0  # tables of games that are not in this folder of games
-        for file in sorted(folder.glob("*.yaml"), key=written_at)[-MOST_UNDER_WAY:]:
+        files = [file for file in folder.glob("*.yaml") if NAME.fullmatch(file.stem)]
+        for file in sorted(files, key=written_at)[-MOST_UNDER_WAY:]:
             self.load(file)
 
     def load(self, file: Path) -> None:
-        if not NAME.fullmatch(file.stem) or leads_out(file, self.folder):
+        if leads_out(file, self.folder):
             return
         self.files[file.stem] = KeptFile(file, contents(file))
         try:

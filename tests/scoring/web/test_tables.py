@@ -103,6 +103,13 @@ def begun(folder: Path, game: str = "winstons_archive") -> tuple[TableStore, Sha
     return store, store.begin(game, ["Ann", "Bo"])
 
 
+def test_other_files_take_no_tables_place(folder: Path) -> None:
+    table = TableStore(folder).begin("winstons_archive", ["Ann", "Bo"])
+    for number in range(MOST_UNDER_WAY):  # as beside a table that another program has changed
+        (folder / f"{table.id}-{number}.yaml").write_text("", "utf-8")
+    assert [*TableStore(folder).tables] == [table.id]
+
+
 def test_what_is_entered_is_what_its_file_is_read_as(folder: Path) -> None:
     store = TableStore(folder)
     table = store.begin("manuscript", ["Ann", "Bo"])
