@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -29,8 +31,6 @@ from card_data.program.staging import real_path
 from card_data.reading.documents import read_file
 from card_data.spreadsheets.sources import Source
 from card_data.text import plain_name
-
-MOST_COMPARED = 40  # letters of what may be a game
 
 if TYPE_CHECKING:
     from card_data.scoresheet.sheet import Scoresheet  # few games have one
@@ -192,24 +192,15 @@ def home(data: Path) -> Path:
     return data if own is None else own.parent
 
 
-def of_ones_own(folder: str) -> str:
-    """How to say that one's own games are meant, if what stands for a game is their folder."""
-    from shlex import quote
-
-    try:
-        known = names(Path(folder)) if folder else []
-    except (DataError, ValueError):
-        known = []
-    return f"for the games in that folder give --data {quote(folder)}" if known else ""
-
-
 def no_game(game: str, known: Sequence[str], data: Path | None) -> str:
-    """How to say that there is no such game, and where one's own are looked for."""
-    hint = did_you_mean(game[:MOST_COMPARED], known)
-    if data is None and (own := of_ones_own(game)):
-        hint = f": {own}"
-    elif data is None and "?" not in hint:
+    """How to say that there is no such game, and where one's own are looked for, whose folder may
+    be what stands for a game."""
+    hint = did_you_mean(game[:40], known)
+    if data is None and "?" not in hint:
         hint += "; if it is your own, add --data and the folder that its folder is in"
+    with suppress(DataError, ValueError):  # no folder, or no path
+        if data is None and game and names(Path(game)):
+            hint = f": for the games in that folder give --data {shlex.quote(game)}"
     return f"no game called {quote(game)} here{hint}"
 
 

@@ -280,11 +280,11 @@ def test_a_game_that_is_not_there_is_told_with_what_was_meant(tmp_path: Path) ->
             folders.folder_of(name, data)
         assert str(error.value) == message
     spaced.rename(tmp_path / "plain")
-    assert folders.of_ones_own(str(tmp_path / "plain" / ERRATA)) == own.replace(
-        str(game), str(tmp_path / "plain" / ERRATA)
-    )
+    plain = str(tmp_path / "plain" / ERRATA)
+    told = f"no game called {quote(plain)} here: {own.replace(str(game), plain)}"
+    assert folders.no_game(plain, [], None) == told
     for nothing in ("", "a\0b", str(tmp_path / "none")):
-        assert folders.of_ones_own(nothing) == ""
+        assert folders.no_game(nothing, [], None).endswith("the folder that its folder is in")
 
 
 @pytest.mark.parametrize(("name", "game"), [

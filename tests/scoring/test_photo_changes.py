@@ -13,7 +13,7 @@ import card_data
 import scoring
 from scoring import games
 from scoring.ask.questions import questions_of
-from scoring.photo.changes import changes, seated
+from scoring.photo.changes import changes, seated, value_of
 from scoring.photo.photos import doubted
 from scoring.photo.reading import PhotoEntry, PhotoSheet
 from scoring.positions.positions import PositionFile
@@ -147,3 +147,23 @@ def test_two_marks_where_one_may_be_are_both_in_doubt() -> None:
     sheet = PhotoSheet("sheet", "Route sheets", (None,), (*levels, *boxes), b"")
     found = doubted(sheet, questions_of(card_data.load("nineteen_eighty_four")))
     assert [one.mark for one in found.entries if not one.sure] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("marks", "crossed", "value"),
+    [
+        ((1, 2, "-"), (), None),
+        ((1, 2, "-"), ("-",), []),
+        ((1, 2, "-"), (2,), [2]),
+        ((1, 2, "-"), (2, "-"), None),
+        ((True, False), (), None),
+        ((True, False), (False,), False),
+        ((True, False), (True,), True),
+        ((True,), (), False),
+    ],
+)
+def test_boxes_for_no_and_none_leave_a_blank_open(
+    marks: tuple[int | str, ...], crossed: tuple[int | str, ...], value: object
+) -> None:
+    read = [entry("home", "x" * (mark in crossed), mark=mark) for mark in marks]
+    assert value_of(read, "" if isinstance(marks[0], bool) else "marks") == value
