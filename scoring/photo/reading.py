@@ -19,7 +19,7 @@ from scoring.photo.cells import Cell, Written, box, cells, measures, written
 from scoring.photo.digits import number
 from scoring.photo.flattening import Flattening
 from scoring.photo.model import Networks
-from scoring.photo.registration import MOST_PIECES, Hypothesis, Reference, Search
+from scoring.photo.registration import MOST_PIECES, Hypothesis, Reference, Search, level
 from scoring.photo.witness import Reading, numbers_of, readings
 
 Flags = NDArray[np.bool_]
@@ -30,8 +30,9 @@ MOST_PIXELS, LEAST_SIDE = 50_000_000, 1000
 IN_PHOTO = 6000, 15000  # features: more where much writing hides what is printed
 CLEAR, RIGHT, NEARLY = 0.85, 0.6, 0.3  # how well a sheet fits; the first is not looked at again
 ROUGHLY_RIGHT = 0.15  # of its large windows, for its small ones to be looked for
-MOST_RIVALS = 3
+MOST_RIVALS = 4
 CLOSE = 0.06  # how much less like its blank a rival may be, to be looked at once more
+DIFFERENT = 40  # grey levels between two blanks
 RIVAL = 0.5  # of the features that agree with the best sheet, for another to be tried
 BLANK, MARK = 0.02, 0.985  # odds of a mark, below and above which there is no doubt
 WRITING = 8  # times surer it must be that nothing is written: a 1 is smaller than a mark
@@ -148,19 +149,32 @@ def pieces(photo: Gray, references: Sequence[Reference], most: int) -> Iterator[
 
 
 def likeliest(photo: Gray, hypotheses: Sequence[Hypothesis]) -> Flattening:
-    """Return the sheet whose windows agree best, of those that nearly as many features agree
-    with."""
+    """Return the sheet whose windows agree best, of those that nearly as many features agree with;
+    of two that are nearly alike the one that is seen where they differ."""
     least = RIVAL * hypotheses[0].agreeing
     tried = [Flattening(photo, one) for one in hypotheses[:MOST_RIVALS] if one.agreeing >= least]
     for one in tried:
         one.bend()
-    likeness = [one.likeness for one in tried]
-    order = sorted(range(len(tried)), key=lambda at: -likeness[at])[:2]
-    closest = [tried[at] for at in order if likeness[at] >= max(likeness) - CLOSE]
-    for one in closest:
+    best, *rest = sorted(tried, key=lambda one: -one.likeness)
+    fields, alike = best.blank.sheet.fields, best.likeness - CLOSE
+    rivals = [one for one in rest if one.blank.sheet.fields != fields and one.likeness >= alike]
+    for one in (best, *rivals[:1]):
         if one.share >= ROUGHLY_RIGHT:
             one.smooth()
-    return max(closest, key=lambda one: one.likeness) if closest[1:] else closest[0]
+    return nearer(best, rivals[0]) if rivals else best
+
+
+def nearer(one: Flattening, other: Flattening) -> Flattening:
+    """Return the sheet that is more like its blank, in the dots in which the two blanks differ."""
+    blanks = [sheet.found.reference.evenly_lit for sheet in (one, other)]
+    if blanks[0].shape != blanks[1].shape:
+        return max((one, other), key=lambda sheet: sheet.likeness)
+    differ = cv2.absdiff(*blanks) > DIFFERENT
+    off = [
+        cv2.absdiff(level(sheet.flat), blank)[differ].mean()
+        for sheet, blank in zip((one, other), blanks, strict=True)
+    ]
+    return one if off[0] <= off[1] else other
 
 
 def read_sheet(found: Flattening, networks: Networks) -> PhotoSheet:
