@@ -45,6 +45,7 @@ COMMANDS = {
     "quit": "stop here; nothing is lost that is kept",
 }
 NEWS = 3  # lines of what has just happened that stay in sight
+LEAST = 3  # letters of a command
 MOST_BEGUN = 6  # moves that a question lists which one is meant
 
 
@@ -126,7 +127,7 @@ class Prompt(Dialog):
 
     def answered(self, decision: Decision[Any], offered: Sequence[str], line: str) -> bool:
         """Do what a line asks for; return whether the question is settled."""
-        asked = f"help {line[1:].strip()}" if line[:1] == "?" else line
+        asked = f"help {line[1:].strip()}" if line[:1] in ("?", "/") else line
         word, _, rest = asked.partition(" ")
         if not line:
             self.screen.show(self.question(decision, offered))
@@ -157,9 +158,15 @@ class Prompt(Dialog):
                 self.say(f"Did you mean: {spoken}?")
             elif listed and 1 < len(begun) <= MOST_BEGUN:
                 self.say(which_one([*begun]))
+            elif not begun and (command := command_begun(line)):
+                return self.answered(decision, offered, command)
             else:
                 said = self.refusal(line, error, offered, len(begun))
                 self.say(out_of_range(line, offered) or said)
+                verb, _, number = line.casefold().rpartition(" ")
+                meant = by_number(number, offered)
+                if verb and meant in offered and meant.startswith(f"{verb} "):
+                    self.say(f"Did you mean {number}: {self.table.spoken(meant)}?")
             return False
         return True
 
@@ -339,3 +346,13 @@ def unsaid(text: str, said: str) -> str:
     words = text.split(" ")
     same = takewhile(lambda pair: pair[0] == pair[1], zip(words, said.split(" "), strict=False))
     return " ".join(words[len([*same]) :])
+
+
+def command_begun(line: str) -> str:
+    """Return the only command that a line begins with three letters or more, or an empty text.
+
+    >>> command_begun("adv"), command_begun("u"), command_begun("Search")
+    ('advice', '', 'search')
+    """
+    begun = [one for one in COMMANDS if one.startswith(line.casefold()) and len(line) >= LEAST]
+    return begun[0] if len(begun) == 1 else ""

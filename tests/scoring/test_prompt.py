@@ -309,8 +309,13 @@ def test_a_move_that_is_written_in_parts_is_answered_with_what_comes_next() -> N
     assert "Which one" not in screen.shown
 
 
-def test_a_word_of_a_title_is_asked_back() -> None:
-    assert "Did you mean: buy Falcon Song?\n" in typed("manuscript", "buy song").shown
+def test_a_verb_with_a_number_of_the_list_is_refused_with_what_it_may_mean() -> None:
+    screen = typed("manuscript", "buy 3", "buy 99", "buy song", "adv")
+    (meant,) = re.findall(r"no text is called '3'\nDid you mean 3: (buy .+)\?\n", screen.shown)
+    assert f"\n  3  {meant}  " in screen.shown
+    assert "Did you mean: buy Falcon Song?\n" in screen.shown, "which is not what was typed"
+    assert screen.shown.count("Did you mean") == 2
+    assert "no advice here" in screen.shown, "three letters of a command are that command"
 
 
 def test_the_log_says_what_a_player_got_and_only_to_that_player() -> None:
