@@ -51,7 +51,7 @@ OF_EVERY_GAME: list[Callable[[str], None]] = [
     test_every_game.test_choosers_get_a_view_and_a_decision_never_the_state,
 ]
 OF_EVERY_ENVIRONMENT: list[Callable[[str, int], None]] = [
-    test_env.test_each_game_passes_the_tests_of_pettingzoo,
+    partial(test_env.test_each_game_passes_the_tests_of_pettingzoo, cycles=20),
     test_env.test_all_of_a_view_is_in_the_numbers_and_within_their_bounds,
     test_env.test_every_open_move_can_be_said_in_known_words,
     test_env.test_every_word_that_may_follow_leads_to_a_legal_move,
