@@ -24,7 +24,7 @@ FRAME = 0.45  # mm on both sides of a box's edge
 FAINT = 0.75  # of the darkest ink: on the frame, what is lighter is the frame
 NARROW, BROAD = 0.3, 1.15  # times as wide as high: digits that touch are cut into such parts
 UNUSUAL = 0.6  # how much less likely each next number of digits is
-WITHIN = 0.2  # mm of a box along its edge in which no digit has its middle
+WITHIN = 0.7  # mm of a box along its edge in which no digit has its middle
 MOST = 4  # digits of a number
 
 
