@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -200,7 +199,9 @@ def no_game(game: str, known: Sequence[str], data: Path | None) -> str:
         hint += "; if it is your own, add --data and the folder that its folder is in"
     with suppress(DataError, ValueError):  # no folder, or no path
         if data is None and game and names(Path(game)):
-            hint = f": for the games in that folder give --data {shlex.quote(game)}"
+            from shlex import quote as shell_quote  # heavy, and needed here alone
+
+            hint = f": for the games in that folder give --data {shell_quote(game)}"
     return f"no game called {quote(game)} here{hint}"
 
 

@@ -351,8 +351,8 @@ def unsaid(text: str, said: str) -> str:
 def command_begun(line: str) -> str:
     """Return the only command that a line begins with three letters or more, or an empty text.
 
-    >>> command_begun("adv"), command_begun("u"), command_begun("Search")
-    ('advice', '', 'search')
+    >>> command_begun("adv"), command_begun("u"), command_begun("Tab")
+    ('advice', '', 'table')
     """
     begun = [one for one in COMMANDS if one.startswith(line.casefold()) and len(line) >= LEAST]
     return begun[0] if len(begun) == 1 else ""

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from printkit.drawing.geometry import IDENTITY, Rect
-from printkit.drawing.shapes import Group
+from printkit.drawing.shapes import Group, Symbol
 from printkit.errors import MarkupError
 from printkit.faces.elements import EVERY, IN_ROW, IN_TABLE, KNOWN, SPAN
 from printkit.faces.reader import MarkupReader
@@ -160,6 +160,7 @@ class Pictures:
     """The pictures of a game's folder: two, of other shapes."""
 
     least = 1.0
+    symbols = {name: Symbol(name, ()) for name in ("art/a.png", "art/b.png")}
 
     def find(self, name: str) -> PictureFile:
         return PictureFile(name, *((300, 200) if name == "art/a.png" else (200, 300)))
@@ -184,6 +185,7 @@ def result(element: ElementTree.Element) -> tuple[object, ...]:
     symbols.add(ParsedTemplate(drawings, {}))
     words = repr([*spoken(element)])
     pictures: Any = Pictures()
+    symbols.pictures = pictures.symbols
     reader = MarkupReader(FONTS, symbols, lambda *_: Group((), IDENTITY), pictures)
     reader.page = Rect(0, 0, 100, 220)
     flow = element.find("flow")
