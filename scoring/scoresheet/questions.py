@@ -95,8 +95,11 @@ class SheetQuestions(Questions):
         return list(map(str, range(len(keys)))) if over == ROUNDS else keys
 
     def rest(self, where: Where) -> str:
-        """Return the path of a field whose open rows may be answered with 0 or no at once."""
+        """Return the path of a field whose open rows may be answered with 0 or no at once, or whose
+        open rounds were not played."""
         field = self.sheet.field_at(where)
+        if field is not None and field.over[-1:] == (ROUNDS,):
+            return ".".join(where[:-1])
         return "" if field is not None and field.least > 0 else super().rest(where)
 
     def called(self, key: str) -> str:

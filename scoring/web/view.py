@@ -69,8 +69,8 @@ class Item(Model, frozen=True):
     not_played: bool = False
     """Whether it is a round, of which it may be said that it was not played."""
     rest: str = ""
-    """The path of the counts, or of yes and no, that it is among, if those that are open may be
-    answered with 0 or no at once."""
+    """The path of the counts, of yes and no, or of the rounds that it is among, if those that are
+    open may be answered with 0, no or "not played" at once."""
     sum: bool = False
     """Whether it is something that a score pad adds up."""
     open: bool = False

@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 
 /** The outcome of a table as elements. */
 export function outcome({ verdict, ties, final, provisional, places, notes }) {
-  const labels = places[0]?.parts.map(({ label, rule }) => [label, rule]) ?? [];
+  const labels = places[0]?.parts.map(({ label, rule }) => [label.replaceAll("_", " "), rule]) ?? [];
   const head = el("tr", {}, el("td"), places.map((one) =>
     el("th", { scope: "col" }, one.player || "score", one.out ? " (out)" : "")));
   const row = (title, cells, properties = {}) => el("tr", properties, el("th", { scope: "row" }, title), cells.map((cell) => el("td", {}, cell)));

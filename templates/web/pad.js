@@ -3,7 +3,7 @@
 // Each change says what stood there before. So one that was typed while there was no connection is
 // either taken later, or told to cross what somebody else has entered.
 
-import { at, overlap, put, same, within } from "./values.js";
+import { at, NOT_PLAYED, overlap, put, same, within } from "./values.js";
 
 const FINAL_STATUSES = [200, 400, 409, 422]; // whatever else is answered may be otherwise next time
 const RETRY = 1500; // ms until it is tried again to send
@@ -59,11 +59,11 @@ export class Pad extends EventTarget {
     return this.view.items.filter((one) => within(path, one.path)).sort((one, other) => other.path.length - one.path.length)[0];
   }
 
-  /** What answers all that is open among the counts, or the yes and no, around an item: a button's words and work; null where nothing is. */
+  /** What answers all that is open among the counts, the yes and no, or the rounds around an item: a button's words and work; null where nothing is. */
   rest(item) {
-    const value = item?.kind === "number" ? 0 : false;
+    const [value, words] = item?.not_played ? [NOT_PLAYED, "The rest was not played"] : item?.kind === "number" ? [0, "The rest is 0"] : [false, "The rest is no"];
     const open = () => this.view.items.filter((one) => item?.rest && one.rest === item.rest && one.open && (this.get(one.path) ?? null) === null);
-    return open().length ? [`The rest is ${value === 0 ? "0" : "no"}`, () => this.put(open().map(({ path }) => ({ path, value })))] : null;
+    return open().length ? [words, () => this.put(open().map(({ path }) => ({ path, value })))] : null;
   }
 
   /** Enter values: `[{path, value}]`, null for what is not answered. All of one `photo` are undone at once. */

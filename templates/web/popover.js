@@ -104,7 +104,7 @@ export class Popover {
       row("456", button("−", () => number.step(-1), { "aria-label": "One less" })),
       row("789", button("Clear", () => number.set(""))),
       row("±0⌫", button(next ? "Next" : "Done", go, { class: "main" })));
-    if (rest) body.append(button(rest[0], () => { number.enter(); rest[1](); this.close(); }, { class: "wide" }));
+    if (rest) body.append(button(rest[0], () => { number.enter(); rest[1](); go(); }, { class: "wide" }));
     if (skips) body.append(button(NOT_PLAYED, () => { number.set(NOT_PLAYED); go(); }, { class: "wide" }));
     this.open(anchor, label, faults, [above, body], { beside: number.shown, closing: () => number.enter(), keys: (event) => {
       if (event.key === "Enter" && event.target === this.element) go();

@@ -41,7 +41,8 @@ export class Sheet {
     const [from, to] = sheet.labels ?? [0, 0];
     this.labelled = to - from; // mm that stay in sight
     this.size(this.paper, sheet);
-    for (const [key, mm] of Object.entries({ from, to })) this.paper.style.setProperty(`--${key}`, mm);
+    const top = Math.min(...sheet.fields.map((one) => one.y));
+    for (const [key, mm] of Object.entries({ from, to, top })) this.paper.style.setProperty(`--${key}`, mm);
     this.changed = () => this.draw();
     this.opened = (event) => this.clear(event.detail);
     this.resized = new ResizeObserver(() => this.scale());
@@ -77,14 +78,14 @@ export class Sheet {
     return Boolean(found);
   }
 
-  /** Bring the field of a place, or the first inside it, into sight. */
-  bring(path) {
+  /** Bring the field of a place, or the first inside it, into sight; at the `start` of a line, if its column is to be seen with those after it. */
+  bring(path, inline = "nearest") {
     const seen = this.fields.filter((one) => !one.el.hidden);
     const found = seen.find((one) => within(one.field.path, path)) ?? seen.find((one) => within(path, one.field.path));
     if (!found) return null;
     if (!this.mm) this.scale();
     if (this.mm < 0.85 * this.needed(found)) this.set(this.needed(found));
-    found.el.scrollIntoView({ block: "nearest", inline: "nearest" });
+    found.el.scrollIntoView({ block: "nearest", inline });
     return found;
   }
 
@@ -256,8 +257,8 @@ export class Sheet {
     this.el.style.setProperty("--below", `${foot}px`);
     if (!foot || !this.desk.contains(anchor)) return;
     const [own, desk] = [anchor.getBoundingClientRect(), this.desk.getBoundingClientRect()];
-    const low = own.bottom + 12 - (innerHeight - foot);
-    if (low > 0) this.desk.scrollBy(0, low);
+    const [high, low] = [own.top - 12 - Math.max(desk.top, 0), own.bottom + 12 - (innerHeight - foot)];
+    if (high < 0 || low > 0) this.desk.scrollBy(0, Math.min(high, 0) || low);
     const left = desk.left + this.labelled * this.mm;
     if (own.left < left || own.right > desk.right) this.desk.scrollBy(own.left + own.width / 2 - (left + desk.right) / 2, 0);
     const under = anchor.getBoundingClientRect().bottom + 12 - (innerHeight - foot);
@@ -285,10 +286,11 @@ export class Sheet {
     }
   }
 
-  /** The field after this one that a number or a text is written in. */
+  /** The blank field after this one that is written in as well: both are added up on a pad, or neither. */
   after(one) {
+    const sum = ({ field }) => this.pad.itemOf(field.path)?.sum;
     const rest = this.fields.slice(this.fields.indexOf(one) + 1);
-    return rest.find((next) => !next.el.hidden && next.field.kind === one.field.kind && next.writes);
+    return rest.find((next) => !next.el.hidden && next.field.kind === one.field.kind && next.writes && next.value === null && sum(next) === sum(one));
   }
 
   // --- what fields ask for

@@ -56,7 +56,7 @@ export class Sheets {
     this.el.hidden = !sheet;
     if (!sheet) return;
     if (turned || sheet !== this.sheet?.sheet) this.turn(sheet, shown);
-    if (turned && seat !== null && sheet.seat === null) this.sheet.bring(`players.${seat}`);
+    if (turned && seat !== null && sheet.seat === null) this.sheet.bring(`players.${seat}`, "start");
   }
 
   turn(sheet, shown) {

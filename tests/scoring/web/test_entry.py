@@ -229,7 +229,7 @@ def test_changes_are_taken_all_or_none_and_no_more_than_a_table_can_hold() -> No
     assert len(msgspec.json.encode(put(filled, "players.0.left", PAGE).position)) < LARGEST_TABLE
 
 
-def test_the_rest_of_counts_is_known_but_of_nothing_else(tmp_path: Path) -> None:
+def test_the_rest_of_counts_and_rounds_is_known_but_of_nothing_else(tmp_path: Path) -> None:
     items = view_of(entry("winstons_archive")).items
     assert {one.rest for one in items} == {"", *(f"players.{seat}.books" for seat in range(3))}
     sheet = """
@@ -243,5 +243,5 @@ worth: [{part: held, points: sum(held)}, {part: laps, points: sum(laps)}]
     game = scoresheets.load(scoresheets.write_game(tmp_path, sheet, {"kinds": kinds}))
     items = view_of(begun(game, ["Ann", "Bo"])).items
     assert {one.rest for one in items} == {
-        "", *(f"players.{seat}.{field}" for seat in (0, 1) for field in ("held", "built"))
+        "", *(f"players.{seat}.{field}" for seat in (0, 1) for field in ("held", "built", "laps"))
     }  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from copy import copy
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -14,6 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import scoresheets
 from tests.chromium import PHONE, SMALL, People
+from tests.printkit.commands import ROOT
 from tests.scoring.web.served import Served
 from tests.scoring.web.tools import at
 
@@ -38,12 +40,15 @@ class Sheets:
     """Somebody who fills in the sheets of a new table on a phone."""
 
     def __init__(self, page: Page, link: str, game: str, *names: str, seat: str = "table") -> None:
-        self.page = page
         begun = {"game": game, "players": names}
         own = {"origin": link.removesuffix(urlsplit(link).path)}
         table = page.request.post(f"{link}tables", data=begun, headers=own).json()["id"]
         self.address = f"{link}tables/{table}"
-        page.goto(f"{link}#table/{table}")
+        self.join(page, f"{link}#table/{table}", seat)
+
+    def join(self, page: Page, table: str, seat: str) -> None:
+        self.page = page
+        page.goto(table)
         page.locator(f'[data-tab="{seat}"]').click()
         expect(page.locator(".paper > img")).to_have_js_property("complete", True)
 
@@ -55,6 +60,15 @@ class Sheets:
         """Tap buttons of what is open, one after the other, by their words."""
         for name in names:
             self.page.get_by_role("dialog").get_by_role("button", name=name, exact=True).tap()
+
+    def enter(self, *rounds: str) -> None:
+        """Write digits on the keypad that is open, each in a field of its own; after four the rest
+        of their rounds was not played."""
+        for digits in rounds:
+            for digit in digits:
+                self.tap(digit, "Next")
+            if len(digits) == 4:
+                self.tap("The rest was not played")
 
     def has(self, path: str, value: object) -> None:
         """Wait until this stands at a place of the position that is served."""
@@ -242,6 +256,41 @@ def test_labels_of_rows_stay_in_sight_and_so_do_all_totals(served: Served, peopl
     assert all(sides(one)[1] <= PHONE[0] for one in page.locator(".total").all())
     page.get_by_role("button", name="Undo", exact=True).tap()
     sheets.has("players.3.books", dict.fromkeys("ABCDEF") | {"B": 2})
+
+
+def test_an_evening_of_a_ready_game_on_two_phones(tmp_path: Path, people: People) -> None:
+    """Next leads to what is blank and is no sum; the rest of four deals' rounds was not played; a
+    number is wrong, one is in the wrong column, and a page is loaded again in between."""
+    served = Served(tmp_path, "--data", str(ROOT / "templates" / "examples"))
+    try:
+        ann = Sheets(people.page(PHONE), served.link, "tricks", "Ann", "Bo", "Cy", seat="0")
+        cy = copy(ann)
+        cy.join(people.page(PHONE), ann.page.url, "2")
+        for who, name in ((ann, "Ann"), (cy, "Cy")):
+            first = who.field(f"{name}: Bid: Round 1:")
+            assert sides(who.page.locator(".labels"))[1] < sides(first)[0]
+            first.tap()
+        cy.enter("1010", "0020")  # the third is a trick too many
+        ann.enter("1013", "1023", "5")
+        expect(ann.page.get_by_role("dialog")).to_have_accessible_name("Bo: Bid: Round 2")
+        ann.tap("Close")
+        ann.page.get_by_role("button", name="Undo", exact=True).tap()
+        ann.page.reload()
+        ann.field("Bo: Bid: Round 1:").tap()
+        ann.enter("0102", "0201")
+        state = ann.page.locator(".state")
+        expect(state).to_have_text("1 fault")
+        wrong = cy.field("Cy: Tricks: Round 3")
+        expect(wrong).to_have_attribute("aria-invalid", "true")
+        wrong.tap()
+        cy.tap("1", "Done")
+        expect(state).to_have_text("Score")
+        state.tap()
+        expect(ann.page.locator(".verdict")).to_have_text("Ann wins with 35 points.")
+        expect(ann.page.locator(".outcome")).to_contain_text("bids kept")
+    finally:
+        people.leave()
+        assert served.stop() == (0, "")
 
 
 def test_no_and_none_are_boxes_on_the_pad_of_a_game_of_ones_own(
