@@ -20,8 +20,10 @@ from card_data.scoresheet.ranges import Range
 SIGNATURES = {
     "sum": "sum(LIST) or sum(OVER, NUMBER) or sum(OVER, NUMBER where TRUTH)",
     "count": "count(MARKS) or count(OVER) or count(OVER, TRUTH)",
-    "max": "max(LIST) or max(OVER, NUMBER) or max(NUMBER, NUMBER …)",
-    "min": "min(LIST) or min(OVER, NUMBER) or min(NUMBER, NUMBER …)",
+    "max": "max(LIST) or max(OVER, NUMBER) or max(OVER, NUMBER where TRUTH) or "
+    "max(NUMBER, NUMBER …)",
+    "min": "min(LIST) or min(OVER, NUMBER) or min(OVER, NUMBER where TRUTH) or "
+    "min(NUMBER, NUMBER …)",
     "rank": "rank(NUMBER)",
     "most": "most(NUMBER)",
     "fewest": "fewest(NUMBER)",
