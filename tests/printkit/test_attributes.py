@@ -1,7 +1,7 @@
 """Every attribute that an element may have has an effect on it; all others are refused there."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 from xml.etree import ElementTree
 
 import pytest
@@ -160,7 +160,7 @@ class Pictures:
     """The pictures of a game's folder: two, of other shapes."""
 
     least = 1.0
-    symbols = {name: Symbol(name, ()) for name in ("art/a.png", "art/b.png")}
+    symbols: ClassVar = {name: Symbol(name, ()) for name in ("art/a.png", "art/b.png")}
 
     def find(self, name: str) -> PictureFile:
         return PictureFile(name, *((300, 200) if name == "art/a.png" else (200, 300)))
