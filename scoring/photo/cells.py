@@ -21,6 +21,7 @@ Flags = NDArray[np.bool_]
 PAPER = 230.0  # the grey of white paper when it is lit evenly
 SHIFT = 1  # dots that printed lines may be off their place
 AROUND = 1.5  # mm around a field that its features look at
+SHADED = 4.0  # mm around a field that tell its shade
 WITHIN = 0.5  # mm of a field along its edge, where lines are printed
 PARTS = 3  # of a cell's sides, for each of which its ink is a feature
 DARK = 0, 1, 2  # features that tell how dark a cell is
@@ -157,10 +158,9 @@ def extent(dark: Flags) -> tuple[float, float, float]:
 
 def ink_in(sheet: Written, cell: Cell, by: float) -> tuple[Inks, float]:
     """Return the ink in a cell, larger by ``by`` mm on each side, and the shade that lies on most
-    of it, such as that of a fold, which is no ink."""
-    patch = sheet.ink[box(cell, sheet.ink, by)]
-    shade = max(0.0, float(np.percentile(patch, 25)))
-    return np.maximum(patch - shade, 0), shade
+    of what is around it, such as that of a fold, which is no ink."""
+    shade = max(0.0, float(np.percentile(sheet.ink[box(cell, sheet.ink, SHADED)], 25)))
+    return np.maximum(sheet.ink[box(cell, sheet.ink, by)] - shade, 0), shade
 
 
 def likeness(flat: Gray, blank: Gray) -> tuple[float, float]:
