@@ -19,7 +19,9 @@ Odds = NDArray[np.float32]
 SUMS = ("subtotal", "total")  # of which the first that is on a sheet is what its points add up to
 POINTS = "points"
 GAINED = "prestige"  # points from during the play, beside those
-CLEAR = log(1000)  # how much likelier than all others the numbers that add up must be
+TRUST, LEAST_ODDS = 0.5, 1e-6
+MISSED = log(0.02)  # how likely a digit too many or too few is
+CLEAR = log(100)  # how much likelier than all others the numbers that add up must be
 COST = log(30)  # how much less likely they may be than those that were read first
 FEWEST = 2  # parts with something written: one alone would only be said twice
 READINGS = 4  # of a number that are tried
@@ -40,20 +42,28 @@ class Reading(NamedTuple):
 def readings(digits: Sequence[Odds] | None, written: float) -> list[Reading]:
     """Return the numbers that a box may show, the likeliest first, by the odds of each digit and
     that anything is ``written``: nothing is one of them; the only one if there are no ``digits``
-    because there is no doubt."""
-    blank = Reading("", log(max(1 - written, 1e-9)))
+    because there is no doubt. A first digit may be none, or a 1 before it may be lost."""
     if digits is None:
         return [Reading("", 0.0)]
     places = [
-        [(str(digit), log(max(float(odds[digit]), 1e-9))) for digit in np.argsort(-odds)[:READINGS]]
+        [(str(digit), doubtful(float(odds[digit]))) for digit in np.argsort(-odds)[:READINGS]]
         for odds in digits[:MOST_DIGITS]
     ]
-    tried = [blank] + [
-        Reading("".join(sign for sign, _ in one), sum(weight for _, weight in one))
-        for one in product(*places)
-        if one
-    ]
-    return sorted(tried, key=lambda one: -one.weight)[: READINGS**2]
+    tried = {"": doubtful(1 - written)}
+    for one in product(*places):
+        text, weight = "".join(sign for sign, _ in one), sum(weight for _, weight in one)
+        for way, less in ((text, 0.0), (text[1:], MISSED), (f"1{text}", MISSED)):
+            if text and way:
+                number = str(int(way))
+                tried[number] = max(weight + less, tried.get(number, weight + less))
+    found = [Reading(text, weight) for text, weight in tried.items()]
+    return sorted(found, key=lambda one: -one.weight)[: READINGS**2]
+
+
+def doubtful(odds: float) -> float:
+    """Return the logarithm of odds that are less sure than they say, as digits of one hand are
+    alike: what is misread in a part may be so in the sum."""
+    return TRUST * log(max(odds, LEAST_ODDS))
 
 
 def numbers_of(boxes: Mapping[str, list[Reading]]) -> dict[str, tuple[str, bool]]:

@@ -34,7 +34,7 @@ def test_numbers_that_add_up_otherwise_are_proposed_and_asked() -> None:
 def test_a_digit_is_read_as_the_sum_has_it_and_asked_if_it_was_clear() -> None:
     """3 and 8 look alike: with 17 in all it must be 8, and 13 has no other way to be."""
     eight = readings([odds(8, 0.4, rival=3)], 1)
-    sum_, nine = box("17", 0.999), box("9", 0.999)
+    sum_, nine = box("17", 0.9999), box("9", 0.9999)
     assert added_up(sum_, [eight, nine]) == (["8", "9", "17"], True)
     clear = readings([odds(3, 0.999)], 1)
     assert (added_up(sum_, [clear, nine]) or ([], True))[1] is False
@@ -73,3 +73,13 @@ def test_what_was_gained_during_the_play_is_a_part() -> None:
 
 def test_a_number_without_a_sum_is_asked() -> None:
     assert numbers_of({"players.0.books": box("4", 0.9999)}) == {"players.0.books": ("4", False)}
+
+
+def test_a_digit_that_the_hand_writes_like_another_may_be_misread_in_part_and_sum() -> None:
+    """0 was read as 7 in both: 17 and 30 are 47, and so are 10 and 30 40."""
+    part, total = (readings([odds(int(one), 0.99), odds(7, 0.96, rival=0)], 1) for one in "14")
+    assert added_up(total, [part, box("30", 0.999)]) == (["17", "30", "47"], False)
+
+
+def test_a_1_in_front_may_be_lost() -> None:
+    assert {"18", "8"} <= {one.text for one in readings([odds(8, 0.999)], 1)}
