@@ -133,6 +133,8 @@ def check(page: Page) -> None:
         assert tag != "img" or attrs.get("alt")
         assert tag != "th" or attrs.get("scope") in ("col", "row", "rowgroup")
         assert "style" not in attrs
+        # vnu-jar 26.9.27 (Nu HTML Checker): "Attribute xmlns:ev not allowed here"
+        assert "xmlns:ev" not in attrs
         assert not any(name.startswith("on") for name in attrs)
         assert tag != "script"
         assert tag != "li" or around[-1] in ("ul", "ol")

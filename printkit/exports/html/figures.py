@@ -24,6 +24,7 @@ from printkit.sheets.typesetting import RenderJob, Typesetter
 TEMPLATE = "html/figures.svg"
 DEFINED = re.compile("<defs>(?:[^<]|<(?!/?defs>))*+</defs>")
 HIDDEN = '<svg aria-hidden="true" '  # the page says what a figure shows
+EVENTS = ' xmlns:ev="http://www.w3.org/2001/xml-events"'  # by svgwrite; no attribute of HTML
 FIGURES = "rulebook"  # what the figures are a component of
 
 
@@ -61,7 +62,7 @@ def read_book(game: Game[Any], options: Options, typesetter: Typesetter) -> Book
     painted = [painter.element(single(face), "") for face in drawn.faces]
     symbols = "".join(one for svg in painted for one in DEFINED.findall(svg))
     shown = {
-        name: Markup(DEFINED.sub("", svg).replace("<svg ", HIDDEN, 1))
+        name: Markup(DEFINED.sub("", svg).replace("<svg ", HIDDEN, 1).replace(EVENTS, "", 1))
         for name, svg in zip(figures, painted, strict=True)
     }
     return Book(facts.rulebook, facts.told_in, shown, Markup(symbols))
