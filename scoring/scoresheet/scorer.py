@@ -58,13 +58,14 @@ class Scorer:
             yield f"provisional score: {one.message} ({one.rule})"
 
     def score(self, position: Any, game: Game[Any]) -> Result:
-        """Return the score of a sound position; an open answer counts as nothing, and a part that
-        depends on one of another player."""
+        """Return the score of a sound position; an open answer counts as nothing, and so does a
+        part that depends on other players and on an open answer."""
         names = [one.name or "" for one in position.players or ()]
+        table = self.values.table(position)
         try:
-            return scores.Scores(self.values, self.values.table(position), names).result()
+            return scores.Scores(self.values, table, names).result()
         except UnansweredError:
-            apart = [self.values.settled(position, seat) for seat in range(len(names))]
+            apart = [[self.values.settled(position, seat), table] for seat in range(len(names))]
             return scores.Scores(self.values, self.values.settled(position), names, apart).result()
 
     def warnings(self, position: Any) -> Iterator[Finding]:

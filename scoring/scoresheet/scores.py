@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -29,15 +30,18 @@ class Side(NamedTuple):
 
 
 class Scores:
-    """The points at a table whose players have these ``names``; raises as `Values` does. With a
-    table for each in ``apart``, a part that needs an open answer there counts as nothing."""
+    """The points at a table whose players have these ``names``; raises as `Values` does.
+
+    ``apart`` has tables for each player: a part has its points in the first that has the answers
+    that it needs, and counts as nothing if there is none.
+    """
 
     def __init__(
         self,
         values: Values,
         table: ScoredTable,
         names: Sequence[str],
-        apart: Sequence[ScoredTable] = (),
+        apart: Sequence[Sequence[ScoredTable]] = (),
     ) -> None:
         self.values, self.table, self.names, self.apart = values, table, names, apart
         self.sheet = values.sheet
@@ -60,14 +64,10 @@ class Scores:
 
     def points(self, name: str, seat: int = 0) -> int:
         """Return the points of a part of a player or of the table."""
-        try:
-            table = self.apart[seat] if self.apart else self.table
-            points: int = self.values.named(name, table, seat)
-        except UnansweredError:
-            if not self.apart:
-                raise
-            return 0
-        return points
+        for table in self.apart[seat] if self.apart else ():
+            with suppress(UnansweredError):
+                return self.values.named(name, table, seat)  # type: ignore[no-any-return]
+        return 0 if self.apart else self.values.named(name, self.table, seat)
 
     def tally(self, seat: int) -> Tally:
         """Return one player's points."""

@@ -40,12 +40,13 @@ class Values:
         instead: Callable[[Field], Any] | None = None,
     ) -> ScoredTable:
         """Return a position as a table for expressions, with nothing in place of open answers, or
-        what is given ``instead`` for a field; with a ``seat`` those of other players stay open."""
+        what is given ``instead`` for a field; with a ``seat`` all answers of others are open."""
         table, noted = self.table(position), []
         for field, values in zip(self.sheet.fields.values(), table.noted, strict=True):
             sound = without_gaps(values, len(field.over), (instead or nothing_in)(field))
             if seat is not None and field.level == "player":
-                sound = [*values[:seat], sound[seat], *values[seat + 1 :]]
+                others = all_open(values, len(field.over))
+                sound = [*others[:seat], sound[seat], *others[seat + 1 :]]
             noted.append(sound)
         gaps = noted != table.noted
         return ScoredTable(noted, table.names, table.running) if gaps else table
@@ -138,3 +139,10 @@ def without_gaps(values: Sequence[Any], depth: int, nothing: Any) -> list[Any]:
     if depth:
         return [without_gaps(inside, depth - 1, nothing) for inside in values]
     return [nothing if one is None else one for one in values]
+
+
+def all_open(values: Sequence[Any], depth: int) -> list[Any]:
+    """Return lists that are nested so deep, with an open answer for each of their values."""
+    if depth:
+        return [all_open(inside, depth - 1) for inside in values]
+    return [None] * len(values)

@@ -199,6 +199,13 @@ def test_points_so_far_leave_out_what_depends_on_blanks_of_others(reader: Reader
     assert report.so_far == (("Ann", "7"), ("Bo", "0"), ("Cy", "4"))
 
 
+def test_points_so_far_leave_out_a_comparison_with_a_blank_of_the_player(reader: Reader) -> None:
+    """Who has noted nothing yet has not the fewest."""
+    sheet = FIELDS + "worth: [{part: last, points: 'if(fewest(coins), -6, 0)'}]"
+    report = score(read(reader(sheet), TABLE.replace("coins: 9", "coins: null")))
+    assert report.so_far == (("Ann", "0"), ("Bo", "0"), ("Cy", "0"))
+
+
 def test_missing_answer_is_left_out_of_a_message(reader: Reader) -> None:
     must = "must: [{if: coins < 40, say: 'of {jokers die/dice}, so many coins'}]\n"
     table = TABLE.replace("coins: 7, jokers: 2", "coins: 41, jokers: null")
