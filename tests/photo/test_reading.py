@@ -82,7 +82,9 @@ def test_ten_sheets_of_ten_hands(number: int) -> None:
     assert sheet.component == manner.component
     assert len(mistakes(sheet, filled)) <= 0.01 * len(sheet.entries)
     marks = [one for one in sheet.entries if one.kind == "mark"]
-    assert sum(not one.sure for one in marks) <= (0.6 if "faint" in manner.who else 0.3) * len(marks)
+    assert sum(not one.sure for one in marks) <= (0.6 if "faint" in manner.who else 0.3) * len(
+        marks
+    )
 
 
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
