@@ -27,6 +27,7 @@ TWIN = 0.85  # part of the best correlation that a place elsewhere must not reac
 SURE = 0.5  # mm between where a window is and where the field has it
 EASED = (3.0, 1.5, 0.8, 0.4)  # parts of the searched mm within which windows count, one by one
 CALM = (0.0, 0.0, 1e-4, 1e-3, 3e-3)  # how far terms of each degree are held down
+LOST = 2.5  # how much more a window counts that is lost than one that disagrees
 BLOTCH, HARDLY = 15.0, 0.3  # mm around a window; the part of those there that agree
 MOSTLY = 0.6  # of the windows around a cell that must agree
 TORN = 0.15  # paper does not stretch: a field that does has mistaken one row for the next
@@ -99,7 +100,7 @@ class Flattening:
         near = np.linalg.norm(middles[:, None] - middles, axis=-1) < BLOTCH * DOTS
         alone = near @ self.left.agree.astype(float) / near.sum(1) < HARDLY
         torn = np.array([self.strain(x, y) > TORN for x, y in middles / DOTS])
-        return self.share - float((alone | torn).mean())
+        return self.share - LOST * float((alone | torn).mean())
 
     def strain(self, x: float, y: float) -> float:
         """How much longer or more slanting the field makes what is around a place in mm."""
