@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 from cv2.typing import MatLike
-from msgspec.structs import replace
 
 from card_data import Game
-from printkit.drawing.rewriting import inline_symbols
+from printkit.drawing.rewriting import inlined
 from printkit.exports.filled_sheets import painted
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
@@ -66,8 +65,8 @@ def printings(game: Game[Any], data: Path | None, typesetter: Typesetter) -> Ite
 
 
 def drawn(one: DrawnSheet, typesetter: Typesetter) -> Gray:
-    face = replace(one.face, shapes=inline_symbols(one.face.shapes, one.symbols))
-    png = painted(face_sheet(face), one.sheet.title, "png", DPI, typesetter.fonts)
+    page = face_sheet(inlined(one.face, one.symbols))
+    png = painted(page, one.sheet.title, "png", DPI, typesetter.fonts)
     image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert image is not None
     size = round(one.sheet.width * DOTS), round(one.sheet.height * DOTS)

@@ -24,7 +24,9 @@ AROUND = 1.5  # mm around a field that its features look at
 SHADED = 4.0  # mm around a field that tell its shade
 WITHIN = 0.5  # mm of a field along its edge, where lines are printed
 PARTS = 3  # of a cell's sides, for each of which its ink is a feature
-DARK = 0, 1, 2  # features that tell how dark a cell is
+LONG, THIN, WAYS = 24, 2, 8  # dots of a stroke, and in how many directions it is looked for
+STRONG = 60.0  # grey levels: what is darker tells no more of a stroke
+DARK = 0, 1, 2, 3  # features that tell how dark a cell is
 COMPARED = 10, 50, 90  # percentiles of those among all cells of a sheet
 BLURS = (0.6, 1.0, 1.5, 2.1, 2.8)  # dots, of which one is as blurred as the photo
 
@@ -126,6 +128,7 @@ def measured(sheet: Written, cell: Cell) -> NDArray[np.float32]:
             inner.mean() / 60,
             np.percentile(inner, 90) / 120,
             np.percentile(inner, 98) / 150,
+            stroke(sheet.ink[inside] - shade) / 60,
             *extent(inner > max(18.0, 4 * sheet.noise)),
             most / total if total > 0 else 0.0,
             (total - most) / max(1, outer.size - inner.size) / 40,
@@ -154,6 +157,19 @@ def extent(dark: Flags) -> tuple[float, float, float]:
     ys, xs = np.nonzero(dark)
     aside, below = abs(xs.mean() / wide - 0.5) * 2, abs(ys.mean() / high - 0.5) * 2
     return max(across / wide, down / high), float(aside), float(below)
+
+
+def stroke(ink: Inks) -> float:
+    """Return the ink of the darkest straight stroke: it tells faint pencil from grain."""
+    high, wide = ink.shape
+    ink = ink.clip(-STRONG, STRONG)
+    found = 0.0
+    for way in range(WAYS):
+        turn = cv2.getRotationMatrix2D((wide / 2, high / 2), 180 * way / WAYS, 1.0)
+        turned = cv2.warpAffine(ink, turn, (wide, high))
+        long = max(1, min(LONG, wide // 2))
+        found = max(found, float(cv2.blur(turned, (long, THIN)).max()))
+    return found
 
 
 def ink_in(sheet: Written, cell: Cell, by: float) -> tuple[Inks, float]:

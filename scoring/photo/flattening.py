@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 import cv2
@@ -27,10 +28,11 @@ TWIN = 0.85  # part of the best correlation that a place elsewhere must not reac
 SURE = 0.5  # mm between where a window is and where the field has it
 EASED = (3.0, 1.5, 0.8, 0.4)  # parts of the searched mm within which windows count, one by one
 CALM = (0.0, 0.0, 1e-4, 1e-3, 3e-3)  # how far terms of each degree are held down
-LOST = 2.5  # how much more a window counts that is lost than one that disagrees
+LOST = 2.5  # how much more a window counts that is alone than one that disagrees
 BLOTCH, HARDLY = 15.0, 0.3  # mm around a window; the part of those there that agree
 MOSTLY = 0.6  # of the windows around a cell that must agree
-TORN = 0.15  # paper does not stretch: a field that does has mistaken one row for the next
+STRAINED = 0.15  # paper does not stretch: a field that does may have mistaken a row for the next
+TORN, ASIDE = 0.2, 12  # how much more than beside it, as many knots away
 NEAR = 18.0  # mm around a place whose windows bend it
 
 
@@ -91,16 +93,27 @@ class Flattening:
         """The part of the windows that are where the field has them."""
         return float(self.left.agree.mean()) if len(self.left.agree) else 0.0
 
-    @property
+    @cached_property
     def fit(self) -> float:
         """How well the sheet is where the field has it: the share of the windows that are, less
-        that of those around which hardly one is, or which the field tears: what is hidden, printed
-        otherwise, or taken for what is beside it."""
+        those that are strained, and more so those around which hardly one is: what is hidden,
+        printed otherwise, or taken for what is beside it."""
         middles = self.left.middles
         near = np.linalg.norm(middles[:, None] - middles, axis=-1) < BLOTCH * DOTS
         alone = near @ self.left.agree.astype(float) / near.sum(1) < HARDLY
-        torn = np.array([self.strain(x, y) > TORN for x, y in middles / DOTS])
-        return self.share - LOST * float((alone | torn).mean())
+        strained = [self.strain(x, y) > STRAINED for x, y in middles / DOTS]
+        return self.share - LOST * float(alone.mean()) - float(np.mean(strained))
+
+    @property
+    def torn(self) -> bool:
+        """Whether somewhere the field stretches or shrinks as it does on neither side: paper that
+        is curled does so little by little, but an earlier print may lack a strip."""
+        for axis in (0, 1):
+            stretch = np.moveaxis(np.diff(self.field, axis=axis) / KNOT, axis, 0)
+            bump = stretch[ASIDE:-ASIDE] - (stretch[: -2 * ASIDE] + stretch[2 * ASIDE :]) / 2
+            if np.abs(bump).max(initial=0) > TORN:
+                return True
+        return False
 
     def strain(self, x: float, y: float) -> float:
         """How much longer or more slanting the field makes what is around a place in mm."""
@@ -120,7 +133,7 @@ class Flattening:
         """Whether most windows within ``near`` mm of a place in mm are where they should be."""
         apart = np.linalg.norm(self.left.middles - np.array([x, y]) * DOTS, axis=1)
         around = self.left.agree[apart < near * DOTS]
-        return self.strain(x, y) <= TORN and (len(around) == 0 or bool(around.mean() >= MOSTLY))
+        return self.strain(x, y) <= STRAINED and (len(around) == 0 or bool(around.mean() >= MOSTLY))
 
     @property
     def flat(self) -> Gray:

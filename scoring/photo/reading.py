@@ -10,31 +10,29 @@ from typing import Literal
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from card_data import DataError, Problem
 from card_data.model import Model
 from scoring.photo.blanks import Gray
-from scoring.photo.cells import Cell, Written, box, cells, measures, written
+from scoring.photo.cells import Cell, Flags, Written, box, cells, measures, written
 from scoring.photo.digits import number
 from scoring.photo.flattening import Flattening
 from scoring.photo.model import Networks
 from scoring.photo.registration import MOST_PIECES, Hypothesis, Reference, Search, level
 from scoring.photo.witness import Reading, numbers_of, readings
 
-Flags = NDArray[np.bool_]
 Kind = Literal["mark", "number", "squares", "text"]
 
 HEIC = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypheim", b"ftypmif1", b"ftypmsf1", b"ftypavif")
 MOST_PIXELS, LEAST_SIDE = 50_000_000, 1000
 IN_PHOTO = 6000, 15000  # features: more where much writing hides what is printed
-CLEAR, RIGHT, NEARLY = 0.8, 0.5, 0.0  # how well a sheet fits; the first is not looked at again
+CLEAR, RIGHT, NEARLY = 0.8, 0.55, 0.0  # how well a sheet fits; the first is not looked at again
 ROUGHLY_RIGHT = 0.15  # of its large windows, for its small ones to be looked for
 MOST_RIVALS = 4
 CLOSE = 0.06  # how much less like its blank a rival may be, to be looked at once more
 DIFFERENT = 40  # grey levels between two blanks
 RIVAL = 0.5  # of the features that agree with the best sheet, for another to be tried
-BLANK, MARK = 0.015, 0.99  # odds of a mark, below and above which there is no doubt
+BLANK, MARK = 0.01, 0.99  # odds of a mark, below and above which there is no doubt
 WRITING = 8  # times surer it must be that nothing is written: a 1 is smaller than a mark
 NEAR = 12.0  # mm around a cell whose windows tell whether it is where it should be
 CROP, MAGNIFIED = 4.0, 2  # mm around a field in its picture; how much larger that is
@@ -121,7 +119,7 @@ def find_sheets(photo: Gray, references: Sequence[Reference]) -> list[Flattening
         fits = [one.fit for one in seen[-1] if one.fit >= NEARLY]
         if fits and min(fits) >= CLEAR:
             break
-    right = [[one for one in some if one.fit >= RIGHT] for some in seen]
+    right = [[one for one in some if one.fit >= RIGHT and not one.torn] for some in seen]
     if found := max(right, key=lambda some: sum(one.fit for one in some)):
         return found
     nearly = max((one for some in seen for one in some), key=lambda one: one.fit, default=None)
@@ -155,9 +153,10 @@ def likeliest(photo: Gray, hypotheses: Sequence[Hypothesis]) -> Flattening:
     tried = [Flattening(photo, one) for one in hypotheses[:MOST_RIVALS] if one.agreeing >= least]
     for one in tried:
         one.bend()
-    best, *rest = sorted(tried, key=lambda one: -one.likeness)
-    fields, alike = best.blank.sheet.fields, best.likeness - CLOSE
-    rivals = [one for one in rest if one.blank.sheet.fields != fields and one.likeness >= alike]
+    ranked = sorted([(one.likeness, one) for one in tried], key=lambda pair: -pair[0])
+    most, best = ranked[0]
+    others = [one for alike, one in ranked[1:] if alike >= most - CLOSE]
+    rivals = [one for one in others if one.blank.sheet.fields != best.blank.sheet.fields]
     for one in (best, *rivals[:1]):
         if one.share >= ROUGHLY_RIGHT:
             one.smooth()

@@ -75,16 +75,13 @@ def mistakes(sheet: PhotoSheet, truth: Filled) -> list[str]:
 
 @pytest.mark.parametrize("number", sweep(range(10), [0]))
 def test_ten_sheets_of_ten_hands(number: int) -> None:
-    """Found, and hardly a mistake that is not asked about, nor a question about many marks but of
-    the faintest hand."""
+    """Found, and hardly a mistake that is not asked about, nor a question about many marks."""
     manner, filled, _, photo = next(islice(ten_sheets(MEGAPIXELS), number, None))
     (sheet,) = read(photo.jpeg, manner.game)
     assert sheet.component == manner.component
     assert len(mistakes(sheet, filled)) <= 0.01 * len(sheet.entries)
     marks = [one for one in sheet.entries if one.kind == "mark"]
-    assert sum(not one.sure for one in marks) <= (0.6 if "faint" in manner.who else 0.3) * len(
-        marks
-    )
+    assert sum(not one.sure for one in marks) <= 0.3 * len(marks)
 
 
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
@@ -136,7 +133,7 @@ def test_unrelated_papers_are_refused(seed: int) -> None:
             read(photo.jpeg, game)
 
 
-@pytest.mark.parametrize("seed", sweep(range(8), [5]))
+@pytest.mark.parametrize("seed", sweep(range(12), [5]))
 def test_an_older_print_is_refused_or_read_right(seed: int) -> None:
     """A strip of the sheet is missing: where it still lies as printed today, it is read."""
     form = filled("dice_archive", "form", seed)

@@ -34,7 +34,7 @@ def test_numbers_that_add_up_otherwise_are_proposed_and_asked() -> None:
 def test_a_digit_is_read_as_the_sum_has_it_and_asked_if_it_was_clear() -> None:
     """3 and 8 look alike: with 17 in all it must be 8, and 13 has no other way to be."""
     eight = readings([odds(8, 0.4, rival=3)], 1)
-    sum_, nine = box("17", 0.9999), box("9", 0.9999)
+    sum_, nine = box("17", 0.999), box("9", 0.999)
     assert added_up(sum_, [eight, nine]) == (["8", "9", "17"], True)
     clear = readings([odds(3, 0.999)], 1)
     assert (added_up(sum_, [clear, nine]) or ([], True))[1] is False
