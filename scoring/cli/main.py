@@ -265,6 +265,10 @@ def fill_form(
         ),
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the filled sheets.")],
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COMPONENT", help="Fill in only this component; may be repeated."),
+    ] = None,
     paper: Annotated[
         str | None, typer.Option(metavar="PAPER", help="The paper of the sheets; by default a4.")
     ] = None,
@@ -284,12 +288,15 @@ def fill_form(
     if is_form(position):
         refuse(position, "a PDF form; scoring form read prints the position in it, to be filled in")
     filled, notes = form_fill.position_in(source(position), position, reader_for(data, option))
-    done = write(filled, out, paper=paper, data=data, low_ink=low_ink, large_print=large_print)
+    done = write(
+        filled, out, only or (), paper=paper, data=data, low_ink=low_ink, large_print=large_print
+    )
     report = positions.check(filled)
     notes += form_fill.notes_on(position, filled, report, data, done.left_over)
     say([str(file) for file in done.files])
     say([f"Note: {note}." for note in notes], err=True)
-    raise typer.Exit(AT_FAULT if done.left_over else status(report))
+    lost = done.left_over and not only  # else some sheets alone were asked for
+    raise typer.Exit(AT_FAULT if lost else status(report))
 
 
 def template(game: GameName, option: HouseOpt = None, data: DataOpt = None) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import groupby
+from collections import Counter
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from itertools import count, groupby
 from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from scoring.positions.json_models import Length, Points
 
 Rows = list[list[str]]
+MOST_BINS = 20  # rows of a histogram, and one more
+LONGEST_BAR = 40
 
 
 def sorted_problems(file: str, found: Report) -> list[tuple[int, str]]:
@@ -296,9 +299,39 @@ def summary_lines(summary: Summary) -> Iterator[str]:
     for seat, points in enumerate(found.points_by_seat if summary.players > 1 else (), 1):
         if points is not None:
             yield f"points of seat {seat}: {average(points)}"
+    yield from histogram(summary.scores)
 
 
 def average(points: Points) -> str:
     """Return the average of scores, and their spread."""
     spread = f"standard deviation {points.deviation:.1f}"
     return f"mean {points.mean:.1f}, median {points.median:g}, {spread}"
+
+
+def histogram(scores: Counter[int]) -> Iterator[str]:
+    """Yield how many players had how many points, a row for each bin of points."""
+    rows = {
+        f"{values[0]} to {values[-1]}" if values[1:] else f"{values[0]}": sum(
+            [scores[points] for points in values]
+        )
+        for values in bins(scores, MOST_BINS)
+    }
+    most, width = max(rows.values()), max(4, *map(len, rows))
+    for points, number in rows.items():
+        bar = "#" * round(LONGEST_BAR * number / most)
+        unit = "point " if points == "1" else "points"
+        yield f"{points:>{width}} {unit}  {number:7}  {bar}".rstrip()
+
+
+def bins(values: Collection[int], most: int) -> list[range]:
+    """Return bins of one width, which is 1, 2 or 5 or these times 10, 100 …, from the least of
+    ``values`` to the greatest: at most ``most``, and one more where the first begins below the
+    least.
+
+    >>> bins([3, 7], 4), [one.stop - one.start for one in bins([0, 24], 2)]
+    ([range(2, 4), range(4, 6), range(6, 8)], [20, 20])
+    """
+    low, high = min(values), max(values)
+    widths = (step * 10**zeros for zeros in count() for step in (1, 2, 5))
+    width = next(one for one in widths if one * most > high - low)
+    return [range(at, at + width) for at in range(low - low % width, high + 1, width)]

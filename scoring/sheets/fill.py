@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,7 @@ import msgspec
 
 from card_data import DataError, Problem
 from card_data.limits import MOST_FORMS
+from card_data.problems import Problems, did_you_mean, quote
 from card_data.program.staging import Staging
 from printkit.exports.filled_sheets import no_fields, sheets
 from printkit.faces.filling_in import UNMARKED
@@ -33,15 +35,16 @@ class FilledForms(NamedTuple):
 
 
 def write(
-    filled: PositionFile, out: Path, *, paper: str | None = None,
+    filled: PositionFile, out: Path, only: Sequence[str] = (), *, paper: str | None = None,
     data: Path | None = None, low_ink: bool = False, large_print: bool = False,
 ) -> FilledForms:  # fmt: skip
     """Write the sheets of a position into the folder ``out``, each a file such as
     ``pad-filled.pdf``.
 
     A sheet without new entries is not written, and of two that may replace each other only the
-    usual one. ``data`` is the folder of edited games, if any. Raise `DataError` for a game without
-    sheets and an unknown paper, `OSError` if a file cannot be written.
+    usual one; ``only`` names those to write instead. ``data`` is the folder of edited games, if
+    any. Raise `DataError` for a game without sheets and unknown names, `OSError` if a file cannot
+    be written.
     """
     options = Options(data=data, low_ink=low_ink, large_print=large_print)
     options = msgspec.structs.replace(options, paper=paper or options.paper)
@@ -49,10 +52,10 @@ def write(
     said = left_over = entries_on_sheets(filled)
     running = RUNNING if filled.position.running is True else ""
     with Staging(out) as staging:
-        for layout in layouts(filled, options, typesetter):
+        for layout in layouts(filled, options, only, typesetter):
             pdf, lacking = form(layout, options, typesetter.fonts, said, running)
             still = [entry for entry in left_over if entry in lacking]
-            if len(still) < len(left_over):
+            if only or len(still) < len(left_over):
                 staging.write(out / f"{layout.name}-filled.pdf", pdf)
             left_over = still
         if not staging.targets():
@@ -85,17 +88,28 @@ def changed_by_blanks(filled: PositionFile) -> list[str]:
     ]
 
 
-def layouts(filled: PositionFile, options: Options, typesetter: Typesetter) -> list[Layout]:
+def layouts(
+    filled: PositionFile, options: Options, only: Sequence[str], typesetter: Typesetter
+) -> list[Layout]:
     """Return the sheets to fill in, laid out as forms."""
-    game = filled.game
+    game, problems = filled.game, Problems()
     if options.paper not in (papers := settings_for(options).papers):
-        raise DataError(unknown_paper(options.paper, papers))
+        problems.extend([unknown_paper(options.paper, papers)])
+    for name in only:
+        if name not in game.components:
+            said = f"no component called {quote(name)}{did_you_mean(name, game.components)}"
+            problems.add(said, file="--only")
+    problems.raise_if_any()
     usual = [name for name, one in game.components.items() if not one.instead_of]
     options = msgspec.structs.replace(options, forms=number_of_forms(filled))
-    found = sheets(game, options, typesetter, usual)
-    if not found:
+    found = {one.name: one for one in sheets(game, options, typesetter, only or usual)}
+    if not found and not only:
         raise DataError(no_fields(game))
-    laid_out = (form_layout(layout, options) for layout in found)
+    for name in only:
+        if name not in found:
+            problems.add(f"{name} has no fields to fill in", file="--only")
+    problems.raise_if_any()
+    laid_out = (form_layout(layout, options) for layout in found.values())
     return [without_repeats(layout) for layout in laid_out if layout is not None]
 
 

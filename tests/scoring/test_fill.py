@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pikepdf
@@ -51,7 +52,7 @@ def sheets(name: str) -> list[Layout]:
     loaded = card_data.load(name)
     most = loaded.head.players.max
     names = [(f"players.{seat}.name", "Ann") for seat in range(most)] if most > 1 else []
-    return fill.layouts(from_entries(loaded, names), Options(), Typesetter())
+    return fill.layouts(from_entries(loaded, names), Options(), (), Typesetter())
 
 
 def game(name: str, seed: int, moves: int | None = None) -> PositionFile:
@@ -127,6 +128,13 @@ def test_sheet_that_adds_nothing_is_not_written(tmp_path: Path) -> None:
         assert len(forms.pages) == 1, "two forms a page, for two players"
 
 
+def test_other_sheets_can_be_asked_for(tmp_path: Path) -> None:
+    only = ["form_ink_saving", "pad"]
+    written = fill.write(scoring.read(DICE), tmp_path, only)
+    assert names(written) == ["form_ink_saving-filled.pdf", "pad-filled.pdf"]
+    assert {name.partition(".")[0] for name, _ in written.left_over} == {"board"}
+
+
 def test_a_pad_is_filled_in_once(tmp_path: Path) -> None:
     """It is printed twice a sheet."""
     (pad,) = fill.write(scoring.read(PAD), tmp_path).files
@@ -142,9 +150,20 @@ def test_entries_of_too_many_players_are_left_over(tmp_path: Path) -> None:
     assert ("players.6.name", "G") in fill.write(crowd, tmp_path).left_over
 
 
-def test_unknown_paper_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="--paper: no paper called 'a44'"):
-        fill.write(scoring.read(DICE), tmp_path, paper="a44")
+@pytest.mark.parametrize(
+    ("options", "only", "said"),
+    [
+        ({"paper": "a44"}, (), "--paper: no paper called 'a44'; did you mean a4?"),
+        ({}, ("form", "paad"), "--only: no component called 'paad'; did you mean pad?"),
+        ({}, ("dice",), "--only: dice has no fields to fill in"),
+    ],
+)
+def test_unknown_papers_and_components_are_refused(
+    tmp_path: Path, options: dict[str, Any], only: Sequence[str], said: str
+) -> None:
+    with pytest.raises(DataError) as error:
+        fill.write(scoring.read(DICE), tmp_path, only, **options)
+    assert str(error.value).startswith(said.partition(";")[0])
     assert list(tmp_path.iterdir()) == []
 
 

@@ -86,6 +86,9 @@ REPORTS: dict[str, Iterable[str]] = {
     "a clause with all that is ours": show.clause_lines(found(OURS)),
     "a card": show.clause_lines(found(Clause("M01", "Read."), "Cards", "Open Secrets")),
     "random games of two players": show.summary_lines(summary(2, seats=SEATS, out=2, shared=1)),
+    "random games of scores far apart, which share rows": show.summary_lines(
+        summary(1, seats=[Counter({-3: 1, 12: 3, 105: 2})])
+    ),
     "random games of a solitaire": show.summary_lines(summary(1, seats=[Counter({5: 1, 6: 200})])),
     "random games without a score": show.summary_lines(summary(1)),
 }
@@ -101,3 +104,9 @@ def test_reports_word_for_word() -> None:
 def test_a_row_has_a_cell_in_every_column() -> None:
     with pytest.raises(ValueError, match="zip"):
         [*show.plain([["1", "Bo"], ["1"]])]
+
+
+def test_a_histogram_has_few_rows_however_far_apart_scores_are() -> None:
+    for most in (19, 20, 399, 1_000_000):
+        rows = [*show.histogram(Counter({-7: 1, most: 2}))]
+        assert 8 <= len(rows) <= show.MOST_BINS + 1
