@@ -104,6 +104,9 @@ LARGEST_PHOTO = 30 * 1024 * 1024  # bytes of a photo; those of phones have 3 to 
 SLOWEST_PHOTO = 120.0  # seconds for all of it
 MOST_PHOTOS = 4  # that are received at once; others wait
 MOST_CHANGES = 100  # of places, sent at once
+BURST = 300  # requests of an address at once: a page asks for some 24
+RATE = 30  # each second from then on
+MOST_ADDRESSES = 1_000  # whose requests are counted
 MOST_LISTENING = 200  # pages that are told what happens, at all tables
 
 # --- PDF files that are read

@@ -370,8 +370,8 @@ def play(
         list[str] | None,
         typer.Option(
             metavar="NAME[=BOT]",
-            help="A player for the program, and the bot: random, greedy or advice; by "
-            "default advice, or random in games without it; may be repeated.",
+            help="A player for the program, and the bot: random, greedy, advice or a module:Class; "
+            "by default advice, or random in games without it; may be repeated.",
         ),
     ] = None,
     real: Annotated[
@@ -417,6 +417,7 @@ def play(
     from scoring.cli import new_game, playing
     from scoring.cli.screen import Screen
 
+    find_own(bot)
     wanted = new_game.Wanted(game, players, tuple(bot or ()), real, seed, record, last)
     reader = reader_for(data, option, game if game in games.names() else None)
     with refused_by_rules(game or "scoring play"):
@@ -459,7 +460,8 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="BOT",
-            help="Who plays: random, greedy or advice; repeated, for the seats in order.",
+            help="Who plays: random, greedy, advice or a module:Class; repeated, for the seats in "
+            "order.",
         ),
     ] = None,
     workers: Annotated[
@@ -484,6 +486,7 @@ def simulate(
 
     if against and records:
         refuse("--records", "cannot be combined with --against")
+    find_own(bot)
     named = known_game(game, data, play=True)
     executor = crew(workers, cluster, game)
     summaries: list[Summary] = []
@@ -536,6 +539,12 @@ def crew(workers: int, cluster: str | None, game: str) -> OpenExecutor | None:
     if workers > 1:
         refuse("--workers", "cannot be combined with --cluster, which has workers of its own")
     return partial(sharing.cluster, cluster, game)
+
+
+def find_own(bots: list[str] | None) -> None:
+    """Add the current folder to the end of the import path if a module of bots is named."""
+    if any(":" in bot for bot in bots or ()) and "" not in sys.path:
+        sys.path.append("")
 
 
 def rule(

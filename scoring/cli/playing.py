@@ -26,6 +26,7 @@ from scoring.cli.prompt import Prompt
 from scoring.cli.screen import Quit, Screen
 from scoring.cli.terminal import known_game, refuse
 from scoring.play import files, records
+from scoring.play.bots import NAMES
 from scoring.play.decisions import TABLE
 from scoring.play.play import Play
 from scoring.play.records import Record, Recorded, Replay
@@ -194,14 +195,18 @@ class Kept:
         if not self.why_not:
             yield [Span(f"The record is {self.file}.")]
         if not (over or self.why_not):
-            yield [Span(f"To go on: {self.command}")]
+            yield [Span(f"To go on: {self.command(referee)}")]
 
-    @property
-    def command(self) -> str:
-        """The command to go on."""
+    def command(self, referee: Referee) -> str:
+        """Return the command to go on; it names all bots if one is the user's own, which no record
+        names."""
+        kinds = referee.kinds
+        own = any(kind not in NAMES for kind in kinds.values())
+        said = [f"{one}={kinds[one]}" if one in kinds else one for one in referee.bots]
+        bots = [f"--bot={','.join(said)}"] if own else []
         which = ["--last"] if self.wanted.record is None else ["--record", str(self.file)]
         data = ["--data", str(self.data)] if self.data else []
-        return shlex.join(["scoring", "play", *which, *data])
+        return shlex.join(["scoring", "play", *which, *bots, *data])
 
 
 # replay

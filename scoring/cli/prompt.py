@@ -35,8 +35,8 @@ from scoring.positions.players import find_player
 
 ROLL, ALWAYS = "roll", "roll all"
 COMMANDS = {
-    "help": "the clause of the question, as ?; help {rule} any clause; help lacuna a piece by its "
-    "title, or all that has the word",
+    "help": "the clause of the question, as ?; help {rule} any clause, or a piece by its title",
+    "search": "clauses and pieces with some words in them: search lacuna, or /lacuna",
     "table": "the whole table; where nothing is hidden, table Bo as Bo has it",
     "score": "the score so far, as far as you know it",
     "moves": "what has happened, as far as you know of it",
@@ -127,7 +127,8 @@ class Prompt(Dialog):
 
     def answered(self, decision: Decision[Any], offered: Sequence[str], line: str) -> bool:
         """Do what a line asks for; return whether the question is settled."""
-        asked = f"help {line[1:].strip()}" if line[:1] in ("?", "/") else line
+        sign = {"?": "help", "/": "search"}.get(line[:1])
+        asked = f"{sign} {line[1:].strip()}" if sign else line
         word, _, rest = asked.partition(" ")
         if not line:
             self.screen.show(self.question(decision, offered))
@@ -268,6 +269,8 @@ class Prompt(Dialog):
         """Run a command, which is no move."""
         if word == "help":
             self.help(rest or decision.rule, alone=not rest)
+        elif word == "search":
+            self.search_for(rest)
         elif word == "table":
             self.draw_again(rest, decision)
         elif word == "score":
@@ -288,6 +291,13 @@ class Prompt(Dialog):
             self.commands(
                 {word: what for word, what in COMMANDS.items() if advice or word != ADVICE}, rule
             )
+
+    def search_for(self, words: str) -> None:
+        """Print the clauses and pieces with some words in them, or that there are none."""
+        if not words:
+            self.say("Say for what: search lacuna")
+        elif not self.search(words, self.play.game):
+            self.say("There is no clause or piece with these words.")
 
     def score(self, decision: Decision[Any]) -> Sequence[str]:
         """Return the score so far, as far as the player at the screen may know it."""

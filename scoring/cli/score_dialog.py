@@ -127,8 +127,8 @@ class ScoreDialog(Dialog):
         """Ask one question, and act on the answer."""
         line = self.next_line(f"{self.prompt(question)}> ")
         word, _, rest = line.partition(" ")
-        if line[:1] == "?":
-            self.explain(question, line.strip("? "))
+        if line[:1] in ("?", "/"):
+            self.explain(question, line.strip("?/ "))
         elif not line or word.casefold() == "forward":
             self.accept_findings()
             self.move_on()
@@ -344,8 +344,8 @@ class ScoreDialog(Dialog):
         if not line and slip is not None:
             self.accept_findings()
             self.at, self.correcting = slip, True
-        elif line[:1] == "?":
-            self.explain(None, line.strip("? "))
+        elif line[:1] in ("?", "/"):
+            self.explain(None, line.strip("?/ "))
         elif not self.run_command(word.casefold(), rest.strip(), None):
             self.go(line)
         return False

@@ -15,6 +15,7 @@ from pathlib import Path
 from card_data.program.folders import data_folder
 from card_data.reading.kept_file import KeptFile, unused_path
 from scoring.play import records
+from scoring.play.bots import NAMES
 from scoring.play.referee import Referee
 
 MOST_SAVED = 100  # games in the user's folder
@@ -56,7 +57,7 @@ def autosave(file: KeptFile) -> Callable[[Referee], None]:
     It raises `DataError` if another program has changed the file."""
 
     def keep(referee: Referee) -> None:
-        play, bots = referee.play, referee.bots
-        file.write(records.write(play, bots, referee.kinds, rolls=referee.rolls))
+        kinds = {player: kind for player, kind in referee.kinds.items() if kind in NAMES}
+        file.write(records.write(referee.play, referee.bots, kinds, rolls=referee.rolls))
 
     return keep

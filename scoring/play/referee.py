@@ -65,7 +65,7 @@ class Referee:
         played = {player: self.kinds.get(player, usual) for player in self.bots}
         made = {kind: bot(kind, game) for kind in {*played.values()}}
         self.choose = {
-            player: made[kind](self.rng, lambda who, rng: self.play.redealt(who, rng))
+            player: made[kind](game, self.rng, lambda who, rng: self.play.redealt(who, rng))
             for player, kind in played.items()
         }
         self.keep: Callable[[Referee], None] | None = None

@@ -280,7 +280,10 @@ def play_part(
 
 def choose_by_seat(play: Play, seats: Sequence[Bot], rng: Random) -> Choose:
     """Return a function that chooses moves by the bot of each seat."""
-    chosen = {name: bot(rng, play.redealt) for name, bot in zip(play.players, seats, strict=True)}
+    chosen = {
+        name: bot(play.game, rng, play.redealt)
+        for name, bot in zip(play.players, seats, strict=True)
+    }
 
     def choose(view: Any, decision: Decision[Any]) -> str | None:
         return chosen[decision.who](view, decision)

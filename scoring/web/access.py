@@ -1,4 +1,4 @@
-"""Admits only requests of our own pages, from people who have the link.
+"""Admits only requests of our own pages, from people who have the link, at a limited rate.
 
 Anything else is answered before it reaches the application. The link contains an unguessable word.
 The host must be one of ours, so that no other site's name pointed at this machine reaches anything;
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections import OrderedDict
 from collections.abc import Collection
 from contextlib import suppress
 from hmac import compare_digest
@@ -22,8 +23,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from card_data import DataError, Problem
 from card_data.limits import (
+    BURST,
     LARGEST_BODY,
     LARGEST_PHOTO,
+    MOST_ADDRESSES,
+    RATE,
     SLOWEST_BODY,
     SLOWEST_PHOTO,
 )
@@ -77,6 +81,7 @@ class AccessControl:
         self.origin = None if url is None else origin_of(url)
         public = [] if self.origin is None else [PORT.sub("", urlsplit(self.origin).netloc)]
         self.hosts = frozenset(map(str.lower, (*hosts, *public)))
+        self.rates: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -116,6 +121,8 @@ class AccessControl:
             raise Refused(HTTPStatus.FORBIDDEN)
         if not reading:
             self.check_writing(headers, f"{scope['scheme']}://{host}", scope["path"])
+        if not self.within_rate((scope.get("client") or ("",))[0]):
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS)
         word = scope["path"].removeprefix("/").partition("/")[0]
         if not compare_digest(word.encode(errors="replace"), self.word.encode()):
             raise Refused(HTTPStatus.NOT_FOUND)
@@ -142,6 +149,16 @@ class AccessControl:
         length = headers[b"content-length"][0]
         if not length.isdigit() or int(length[:12]) > largest:
             raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+
+    def within_rate(self, address: str) -> bool:
+        """Return whether an address has stayed within its rate of requests."""
+        now = time.monotonic()
+        left, last = self.rates.pop(address, (float(BURST), now))
+        left = min(float(BURST), left + RATE * (now - last))
+        self.rates[address] = max(left - 1, 0.0), now
+        if len(self.rates) > MOST_ADDRESSES:
+            self.rates.popitem(last=False)
+        return left >= 1
 
 
 class LimitedBody:

@@ -51,6 +51,7 @@ from scoring.web.drawing import (
     photographed,
     picture,
     prepare_photos,
+    sheets,
 )
 from scoring.web.listeners import Listeners, at_shutdown
 from scoring.web.messages import (
@@ -281,7 +282,8 @@ class ExportRoutes:
             Route("/tables/{id}/keep", posted(dict, self.keep), methods=["POST"]),
             Route("/tables/{id}/link", self.link),
             Route("/tables/{id}/position.yaml", self.file),
-            Route("/tables/{id}/picture.png", self.picture),
+            Route("/tables/{id}/picture.png", self.drawn(picture, "image/png")),
+            Route("/tables/{id}/sheets.zip", self.drawn(sheets, "application/zip")),
         ]
 
     async def keep(self, request: Request, _: Any) -> Response:
@@ -312,10 +314,13 @@ class ExportRoutes:
         entry = table_of(self.store, request).entry
         return download(dump.text(entry), "text/yaml", f"{entry.game.id}.yaml")
 
-    async def picture(self, request: Request) -> Response:
-        entry, reader = table_of(self.store, request).entry, self.store.reader
-        raw = await self.drawer.draw(picture, dump.text(entry), reader.data, reader.house)
-        return download(raw, "image/png", f"{entry.game.id}.png")
+    def drawn(self, work: Callable[[str, Path | None, HouseRules], bytes], kind: str) -> Endpoint:
+        async def endpoint(request: Request) -> Response:
+            entry, reader = table_of(self.store, request).entry, self.store.reader
+            raw = await self.drawer.draw(work, dump.text(entry), reader.data, reader.house)
+            return download(raw, kind, entry.game.id + Path(request.url.path).suffix)
+
+        return endpoint
 
 
 class PhotoRoutes:

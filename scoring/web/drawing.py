@@ -6,6 +6,7 @@ Arguments and results are plain values, which can be sent between processes.
 from __future__ import annotations
 
 import asyncio
+import io
 import multiprocessing
 import os
 import signal
@@ -18,7 +19,7 @@ from functools import partial
 from importlib import import_module
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from tempfile import gettempdir
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Any, TypeVar, TypeVarTuple
 
 from card_data.choices import HouseRules
@@ -158,6 +159,21 @@ def picture(text: str, data: Path | None, house: HouseRules) -> bytes:
 
     filled = read(text, data, house)
     return draw(filled, check(filled), "png", DPI, data)
+
+
+def sheets(text: str, data: Path | None, house: HouseRules) -> bytes:
+    """Return a table's filled-in sheets as a ZIP archive of PDF files."""
+    from zipfile import ZIP_DEFLATED, ZipFile
+
+    from scoring.sheets.fill import write
+
+    filled = read(text, data, house)
+    with TemporaryDirectory() as folder, io.BytesIO() as archive:
+        written = write(filled, Path(folder), data=data)
+        with ZipFile(archive, "w", ZIP_DEFLATED) as zipped:
+            for file in written.files:
+                zipped.write(file, file.name)
+        return archive.getvalue()
 
 
 def prepare_photos(game: str, data: Path | None, house: HouseRules) -> None:

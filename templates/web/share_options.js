@@ -14,6 +14,7 @@ export function shareOptions({ view, connection }, tell) {
     view.outcome?.final ? button("Add to the game log", keep, { class: "main" }) : null,
     el("a", { class: "button", href: `${path}/position.yaml`, download: "" }, "Position file"),
     el("a", { class: "button", href: `${path}/picture.png`, download: "" }, "Picture"),
+    el("a", { class: "button", href: `${path}/sheets.zip`, download: "" }, "Sheets filled in (PDF)"),
     view.outcome?.final ? button("BG Stats", () => stats(path)) : null,
   ];
 }

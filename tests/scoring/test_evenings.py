@@ -93,7 +93,8 @@ def test_given_options_are_not_asked_for() -> None:
     ({"players": None}, ("A" * 201 + ",Bo", "Ann,Bo", ""), "found 201 characters"),
     ({"players": None}, ("Ann,\udcff", "Ann,Bo", ""), "expected UTF-8 text"),
     ({"players": None}, (NAMES, "Zed", ""), "'Zed' does not play; the players are Ann, Bo"),
-    ({"players": None}, (NAMES, "Bo=x", ""), "no bot called 'x'"),
+    ({"players": None}, (NAMES, "Bo=x", ""), "no bot called 'x', nor is it a module:Class"),
+    ({"players": None}, (NAMES, "Bo=no_such:X", ""), "no module called 'no_such' here"),
     ({"players": None}, (NAMES, "Bo", "7", "1"), "7: answer 1 or 2, or in words"),
     ({"real": None}, ("perhaps", "y"), "'perhaps': type y for real dice, or Enter"),
 ])  # fmt: skip

@@ -284,14 +284,37 @@ def test_only_the_last_saved_games_stay(own: Path, monkeypatch: pytest.MonkeyPat
     assert "moves" in new.read_text("utf-8")
 
 
-def test_records_keep_kinds_of_bots(own: Path) -> None:
+def test_records_keep_kinds_of_bots_but_no_modules(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record names no module that would be run by whoever goes on with it."""
+    (tmp_path / "mybot.py").write_text(
+        "class Careful:\n    def __init__(self, game, rng): pass\n"
+        "    def __call__(self, view, decision):\n"
+        "        return 'take' if 'take' in decision.options else None\n",
+        "utf-8",
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
     seats = ("play", "winstons_archive", "--players", "Ann,Bo,Cy")
-    _, out, _ = run(*seats, "--bot", "Bo=greedy,Cy")
-    assert out.endswith("To go on: scoring play --last\n")
+    _, out, _ = run(*seats, "--bot", "Bo=greedy,Cy=mybot:Careful")
+    bots = "--bot=Bo=greedy,Cy=mybot:Careful"
+    assert out.endswith(f"To go on: scoring play --last {bots}\n")
     (file,) = own.iterdir()
-    said = run("play", "--last", lines="take\n")[1]
+    said = run("play", "--last", bots, lines="take\n")[1]
     assert said.startswith("Winston's Archive: Ann, Bo (bot), Cy (bot)")
+    text = file.read_text("utf-8")
+    assert yaml.safe_load(text)["kinds"] == {"Bo": "greedy"}
+    assert ("- Cy: take" in text, "- Cy: leave" in text) == (True, False)
+    run("play", "--last")
     assert yaml.safe_load(file.read_text("utf-8"))["kinds"] == {"Bo": "greedy"}
+    data = str(Path(card_data.__file__).parent)
+    out = run("play", "--last", "--data", data)[1]
+    assert out.endswith(f"To go on: scoring play --last --data {data}\n")
+    text = file.read_text("utf-8").replace("Bo: greedy", "Bo: mybot:Careful")
+    file.write_text(text, "utf-8")
+    status, _, err = run("play", "--last")
+    assert status == 1
+    assert "kinds.Bo: found mybot:Careful, expected one of" in err
 
 
 def test_replay_shows_the_table_where_a_record_ends_or_is_stopped(tmp_path: Path) -> None:

@@ -202,11 +202,13 @@ def test_help_prints_a_clause_or_card_and_a_search_finds_them() -> None:
     assert typed("winstons_archive", "?", "? wa-5.1", "?T-5d", bots=("Bo",)).shown == screen.shown
     for command in COMMANDS:
         assert (f"\n  {command} " in screen.shown) is (command != "advice"), "it has no adviser"
-    lines = ("help fewest", "help whatever comes second")
+    lines = ("search fewest", "/ zzz", "/", "help whatever comes second")
     shown = typed("winstons_archive", *lines, bots=("Bo",)).shown
     assert "WA-5.4 (Winston's Archive" in shown
+    assert "There is no clause or piece with these words.\n" in shown
+    assert "Say for what: search lacuna\n" in shown
     assert "whatever comes second: no such clause" in shown
-    found = typed("winstons_archive", "help books", bots=("Bo",)).shown.partition("\nAlso in ")
+    found = typed("winstons_archive", "/a", bots=("Bo",)).shown.partition("\nAlso in ")
     assert re.match(r"[^;]+ and \d+ more; help [^;]+ shows it\.\n", found[2])
     assert len(found[0].partition("Ann> ")[2].splitlines()) <= 24, "as the screen has"
     tipped = typed("dice_archive", "help tipped").shown

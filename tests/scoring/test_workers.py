@@ -99,56 +99,50 @@ def test_all_executors_play_the_same_games_without_files(tmp_path: Path) -> None
     assert found.games == sum(found.lengths.values()) == 3
 
 
-MINE = """
-import os, pathlib, signal, sys, time
-from functools import partial
-import card_data
-from scoring.play.simulate import Plan, simulate
-from scoring.play.workers import processes
-
-def kill_once(play):
-    mark = pathlib.Path(__file__).with_name("dead")
-    if not mark.exists():
-        mark.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-
-def sleep(play):
-    pathlib.Path(__file__).with_name(f"{os.getpid()}.pid").touch()
-    time.sleep(60)
-
-if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    game, work = card_data.load("winstons_archive"), {"kill": kill_once, "sleep": sleep}
-    two = partial(processes, 2)
-    print(simulate(game, 4, Plan(2), 1, work[sys.argv[1]], executor=two).lengths.total())
-"""
-
-
-def of_mine(folder: Path, what: str) -> subprocess.Popen[str]:
-    """A program of one's own, which has two processes do something after each game."""
-    (folder / "mine.py").write_text(MINE)
-    return subprocess.Popen(
-        [sys.executable, str(folder / "mine.py"), what],
-        env=os.environ | {"PYTHONPATH": str(Path.cwd())},
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill")
 def test_games_of_a_process_that_is_killed_are_played_again(tmp_path: Path) -> None:
-    with of_mine(tmp_path, "kill") as process:
-        assert process.communicate() == ("4\n", "")
+    module = tmp_path / "deadly.py"
+    module.write_text(
+        "import os, pathlib, signal\n"
+        "class Once:\n"
+        "    def __init__(self, game, rng): pass\n"
+        "    def __call__(self, view, decision):\n"
+        "        mark = pathlib.Path(__file__).with_name('dead')\n"
+        "        if not mark.exists():\n"
+        "            mark.touch()\n"
+        "            os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    words = ["simulate", WINSTON, "--games", "4", "--bot", "deadly:Once", "--workers", "2"]
+    command = [sys.executable, "-m", "scoring", *words]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path.cwd()), str(tmp_path)])}
+    ran = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert (ran.returncode, ran.stderr) == (0, "")
     assert (tmp_path / "dead").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 def test_ctrl_c_ends_the_workers_too(tmp_path: Path) -> None:
-    with of_mine(tmp_path, "sleep") as process:
+    module = tmp_path / "slow.py"
+    module.write_text(
+        "import os, pathlib, time\n"
+        "class Sleeper:\n"
+        "    def __init__(self, game, rng): pass\n"
+        "    def __call__(self, view, decision):\n"
+        "        pathlib.Path(__file__).with_name(f'{os.getpid()}.pid').touch()\n"
+        "        time.sleep(60)\n"
+    )
+    words = ["simulate", WINSTON, "--bot", "slow:Sleeper", "--workers", "2"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path.cwd()), str(tmp_path)])}
+    with subprocess.Popen(
+        [sys.executable, "-c", SCORING, *words], stderr=subprocess.PIPE, env=environment
+    ) as process:
         while len(found := [*tmp_path.glob("*.pid")]) < 2:
             assert process.poll() is None
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=30)[1].endswith("KeyboardInterrupt\n")
+        assert process.wait(30) == 130
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
     for file in found:
         with pytest.raises(ProcessLookupError):
             os.kill(int(file.stem), 0)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from card_data import DataError
-from card_data.limits import LARGEST_BODY
+from card_data.limits import BURST, LARGEST_BODY, MOST_ADDRESSES, RATE
 from scoring.web import access
 from scoring.web.access import AccessControl as Pad
 from scoring.web.access import Refused, origin_of
@@ -171,6 +171,28 @@ def test_endless_bodies_are_cut(pad: Pad, monkeypatch: pytest.MonkeyPatch) -> No
     assert found.status == 408
     slow: list[Chunk] = [b"{", *(0.02, b" ") * 1000, b"}"]
     assert (asyncio.run(ask(pad, "POST", "/tables", chunks=slow)).status, tables(pad)) == (408, 0)
+
+
+def test_request_rate_is_limited(pad: Pad, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = [1000.0]
+    monkeypatch.setattr("scoring.web.access.time.monotonic", lambda: times[0])
+
+    def many(number: int, address: str | None = "192.168.0.2") -> list[int]:
+        async def asked() -> list[int]:
+            found = [await ask(pad, "GET", "/icon.svg", address=address) for _ in range(number)]
+            return [one.status for one in found]
+
+        return asyncio.run(asked())
+
+    assert many(BURST + 3) == [200] * BURST + [429] * 3
+    assert many(1, "192.168.0.3") == many(1, None) == [200]
+    times[0] += 1.0
+    assert many(RATE + 1) == [200] * RATE + [429]
+    times[0] += 3600
+    assert many(BURST + 1) == [200] * BURST + [429]
+    for number in range(3 * MOST_ADDRESSES):
+        pad.within_rate(f"10.0.{number // 256}.{number % 256}")
+    assert len(pad.rates) == MOST_ADDRESSES
 
 
 def test_unknown_methods_and_websockets_are_refused(pad: Pad) -> None:

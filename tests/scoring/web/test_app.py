@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import io
 import os
 import re
 import threading
@@ -15,6 +16,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -366,7 +368,7 @@ class Here(DrawingProcess):
         return work(*given)
 
 
-def test_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_and_its_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "DrawingProcess", Here)
     monkeypatch.setattr("scoring.web.drawing.DPI", 30)
     drawing = app(None, tmp_path / "other")
@@ -374,6 +376,14 @@ def test_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     picture = get(drawing, f"{table}/picture.png")
     assert (picture.status, picture.headers["content-type"]) == (200, "image/png")
     assert picture.body.startswith(b"\x89PNG")
+    blank = get(drawing, f"{table}/sheets.zip")
+    assert (blank.status, bool(blank.json["problems"])) == (422, True)
+    enter(drawing, table, "level", 3)
+    sheets = get(drawing, f"{table}/sheets.zip")
+    assert sheets.status == 200
+    with ZipFile(io.BytesIO(sheets.body)) as zipped:
+        assert all(name.endswith(".pdf") for name in zipped.namelist())
+        assert zipped.read(zipped.namelist()[0]).startswith(b"%PDF")
 
 
 @pytest.fixture

@@ -77,6 +77,7 @@ class PlayedGame:
 
     async def one(self) -> None:
         method, path, body, headers = self.request()
+        self.pad.rates.clear()
         said = io.StringIO()
         chunks = None if body is None else self.chunks(body)
         try:
@@ -194,6 +195,7 @@ class PlayedGame:
         again = TableStore(self.folder)
         self.wrong += [f"cannot be read: {one}" for one in again.problems]
         for id, table in again.tables.items():
+            self.pad.rates.clear()
             told = await ask(self.pad, "GET", f"/tables/{id}")
             if told.status == 200 and told.json["view"]["position"] != table.view.position:
                 self.wrong.append(f"is read back as something else: {id}")
