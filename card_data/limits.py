@@ -100,6 +100,7 @@ MOST_UNDER_WAY = 64  # tables at once
 LARGEST_TABLE = 60_000  # bytes of what is entered at one; four books take 6 kB
 LARGEST_BODY = 128 * 1024  # bytes that are sent at once
 SLOWEST_BODY = 10.0  # seconds for all of it
+SLOWEST_HEAD = 10.0  # seconds after which a connection that has asked for nothing ends
 LARGEST_PHOTO = 30 * 1024 * 1024  # bytes of a photo; those of phones have 3 to 12 MB
 SLOWEST_PHOTO = 120.0  # seconds for all of it
 MOST_PHOTOS = 4  # that are received at once; others wait
@@ -107,6 +108,8 @@ MOST_CHANGES = 100  # of places, sent at once
 BURST = 300  # requests of an address at once: a page asks for some 24
 RATE = 30  # each second from then on
 MOST_ADDRESSES = 1_000  # whose requests are counted
+MOST_OF_ONE = 48  # connections of an address
+MOST_CONNECTIONS = 400
 MOST_LISTENING = 200  # pages that are told what happens, at all tables
 
 # --- PDF files that are read

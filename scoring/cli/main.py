@@ -323,12 +323,16 @@ def replay(
     until: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="Stop after this many moves.")
     ] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Step through the game move by move.")
+    ] = False,
 ) -> None:
     """Replay a record by the rules, to its end or its first mistake.
 
     Prints the end position, with the score in comments, or where it stops and why.
     """
     from scoring.cli import playing
+    from scoring.cli.screen import Screen
     from scoring.play import records
 
     recorded = records.read(source(record), data, reader_for(data, option).house)
@@ -340,6 +344,8 @@ def replay(
             answer = replace(answer, position=dump.mapping(played.play.filled()))
         say_json(answer)
     else:
+        if watch and not playing.watch(played, Screen()):
+            raise typer.Exit(status(report))
         stopped = playing.stopped_lines(played, recorded)
         if played.play is None or played.findings:
             say(show.notes_on(report))
@@ -739,7 +745,7 @@ app.add(
     recording.history, "scoring history --table", HISTORY, group=TABLE, reads=(), writes=("qr",)
 )
 app.add(play, "scoring play dice_archive --players Ann,Bo --bot Bo", PLAYING, group=TABLE, reads=())
-app.add(replay, "scoring replay saturday.yaml --until 12", PLAYING, group=TABLE, reads=FILES)
+app.add(replay, "scoring replay saturday.yaml --watch", PLAYING, group=TABLE, reads=FILES)
 app.add(
     advise, 'scoring advise nineteen_eighty_four --roll "r4 g2 b3 w5 y1 p6"',
     "games/nineteen_eighty_four.md", group=TABLE, reads=("record", "data"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -238,3 +239,45 @@ def table_lines(play: Play, width: int) -> Iterator[Line]:
     who = play.players[0] if decision is None or table_decides else decision.who
     yield [Span(f"-- {who}'s view, after {plural(len(play.moves), 'move')} --", DIM)]
     yield from table_view_of(play.game).drawing(play.view(who), decision, width)
+
+
+def watch(played: Replay, screen: Screen) -> bool:
+    """Show a record's game move by move, forward and back, by Enter or several moves at once;
+    return False if somebody leaves before the end."""
+    if played.play is None:
+        return True
+    moves = played.play.moves
+    play, at = Play(played.play.game, played.play.players), 0
+    while moves:
+        steps = 1
+        if at:
+            way = "a number of moves" if at < len(moves) else "to the score"
+            prompt = f"{at} of {len(moves)}. Enter, {way}, b or -3 to go back, or q> "
+            steps = asked_steps(screen, prompt)
+        if not steps or (steps > 0 and at == len(moves)):
+            return bool(steps)
+        if steps < 0:
+            play.undo(min(at, 1 - steps))  # and the last of those that stay is shown again
+        for who, words in moves[len(play.moves) : max(at + steps, 1)]:
+            heading = f"{len(play.moves) + 1}. {described(play.decision_of(who, words))}: {words}"
+            play.move(words, who)
+            screen.show([[Span(heading, HEAD)]])
+        at = len(play.moves)
+        screen.show([*table_lines(play, screen.width), []])
+    return True
+
+
+def asked_steps(screen: Screen, prompt: str) -> int:
+    """Return the number of moves by which somebody who watches a game wants to go on, less than 0
+    to go back; 0 to leave."""
+    while True:
+        try:
+            line = screen.ask(prompt).strip().casefold()
+        except (EOFError, KeyboardInterrupt):
+            return 0
+        if line in ("q", "quit", "exit"):
+            return 0
+        if line in ("", "b"):
+            return -1 if line else 1
+        if re.fullmatch("-?[0-9]+", line) and int(line[:9].rstrip("-")):
+            return int(line[:9])

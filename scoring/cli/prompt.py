@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from card_data.problems import quote
+from card_data.reading.kept_file import KeptFile, contents
 from card_data.text import plural
 from scoring import games
 from scoring.cli import scores
@@ -23,6 +24,7 @@ from scoring.cli.screen import (
     numbers_of,
     out_of_range,
 )
+from scoring.play import files
 from scoring.play.advisers import adviser_of
 from scoring.play.bots import ADVICE
 from scoring.play.decisions import TABLE, Decision
@@ -42,6 +44,7 @@ COMMANDS = {
     "moves": "what has happened, as far as you know of it",
     "undo": "take back the last move that a person made",
     ADVICE: "what to do, as the adviser says",
+    "save": "the record so far into a file: save our_game.yaml",
     "quit": "stop here; nothing is lost that is kept",
 }
 NEWS = 3  # lines of what has just happened that stay in sight
@@ -279,6 +282,8 @@ class Prompt(Dialog):
             self.say(*(self.referee.learnt.get(self.at) or ["Nothing yet."]))
         elif word == ADVICE:
             self.say(*self.advice(decision))
+        elif word == "save":
+            self.save(rest)
         else:
             self.say(f"To {word}, type {word} alone.")
 
@@ -324,6 +329,16 @@ class Prompt(Dialog):
             self.say("What players hold is hidden.")
         else:
             self.draw(player, decision)
+
+    def save(self, name: str) -> None:
+        """Write the record so far into a file."""
+        if not name:
+            self.say("Name a file: save our_game.yaml")
+        elif file := self.write(name, self.write_record):
+            self.say(f"Saved in {file}.")
+
+    def write_record(self, file: Path) -> None:
+        files.autosave(KeptFile(file, contents(file)))(self.referee)
 
     # the end
 

@@ -132,9 +132,11 @@ def config(pad: object) -> Config:
     """Configure uvicorn: quiet, and with no more than the pages need."""
     import uvicorn
 
+    from scoring.web.timeouts import protocol_with_timeouts
+
     return uvicorn.Config(
         pad,  # type: ignore[arg-type]
-        http="h11", ws="none", lifespan="on", loop="asyncio", interface="asgi3",
+        http=protocol_with_timeouts(), ws="none", lifespan="on", loop="asyncio", interface="asgi3",
         log_level="error", access_log=False, server_header=False, proxy_headers=False,
         timeout_keep_alive=30, timeout_graceful_shutdown=1, h11_max_incomplete_event_size=16_384,
     )  # fmt: skip

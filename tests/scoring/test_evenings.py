@@ -277,3 +277,31 @@ def test_the_table_where_a_record_stops(game: Game[Any]) -> None:
     recorded = records.read(f"{HEAD}moves: []\n")
     begun = playing.stopped_lines(records.play_back(recorded), recorded)
     golden_files.check("stopped", said | {"before it begins": "\n".join(marked(begun))})
+
+
+WATCHED = {
+    "move by move": ",,,", "left": ",q", "by two moves": "2,q", "to its end at once": "9,",
+    "a move back": "2,b,q", "three back from its end": "9,-3,q",
+    "never to before the first": ",-99,B,,q", "from its end": "9,b,,",
+}  # fmt: skip
+
+
+def test_record_is_watched_forwards_and_backwards(game: Game[Any]) -> None:
+    said = {}
+    for case, typed in WATCHED.items():
+        screen = Written(*typed.split(","))
+        moves = "- Bo: b\n- Ann: a b\n"
+        whole = playing.watch(records.play_back(records.read(BEGUN + moves)), screen)
+        said[case] = "\n".join([*screen.written, "(to the end)" if whole else "(left)"])
+    screen = Written("", "")
+    assert playing.watch(records.play_back(records.read(f"{BEGUN}- Bo: c\n")), screen)
+    said["to a move that is none"] = "\n".join(screen.written)
+    golden_files.check("watched", said)
+
+
+def test_a_record_whose_players_cannot_sit_down_has_nothing_to_watch() -> None:
+    screen = Written()
+    recorded = records.read("record: winstons_archive\nplayers: [Ann]\nmoves: []\n")
+    replay = records.play_back(recorded)
+    assert playing.watch(replay, screen)
+    assert ([*playing.stopped_lines(replay, recorded)], screen.written) == ([], [])

@@ -338,6 +338,19 @@ def test_replay_shows_the_table_where_a_record_ends_or_is_stopped(tmp_path: Path
     assert run("replay", DICE, "--until", "-1")[0] == 2
 
 
+def test_replay_watch_steps_through_the_moves() -> None:
+    _, out, _ = run("replay", DICE, "--watch", lines="\n5\nq\n")
+    assert "1. The table, communal roll (DA-2.1): 6 6 6 / 1\n" in out
+    assert "3. Tom, motivational reroll (DA-2.4): reroll 2 5\n" in out
+    assert out.index("7. Tom, action (DA-3.1): archive left 3") < out.index("7 of ")
+    assert "8. " not in out
+    for shown in ("1 of ", "2 of ", "7 of "):
+        assert out.count(f"{shown}{len(moves(Path(DICE)))}. Enter, a number of moves, b or") == 1
+    assert "3 of " not in out
+    assert "wins" not in out, "who leaves is not told the end"
+    assert "wins with" in run("replay", DICE, "--watch", lines="999\n\n")[1]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_score_reads_what_replay_prints_as_json(game: str) -> None:
     record = str(next(RECORDS.glob(f"{game}_*.yaml")))

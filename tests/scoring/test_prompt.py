@@ -365,6 +365,33 @@ def test_moves_are_told_in_the_words_of_the_table(name: str, known: str) -> None
         assert known not in line, line
 
 
+def test_the_record_is_saved_over_another_file_only_if_that_is_wanted(tmp_path: Path) -> None:
+    file = tmp_path / "evening.yaml"
+    lines = ("save", f"save {tmp_path}/evening", "take", f"save {file}", "no", f"save {file}", "y")
+    prompt, screen = at_prompt("winstons_archive", *lines, bots=("Bo",))
+    prompt.run()
+    assert "Name a file: save our_game.yaml\n" in screen.shown
+    assert screen.shown.count(f"Saved in {file}.\n") == 2
+    assert screen.prompts.count(f"{file} is there already. Replace it? y or n> ") == 2
+    assert screen.shown.count("Not saved.\n") == 1
+    record = records.read(file).record
+    assert (record.players, record.bots, record.rolls) == (("Ann", "Bo"), ("Bo",), True)
+    assert len(record.moves) == len(prompt.play.turns)
+    assert [one.name for one in tmp_path.iterdir()] == ["evening.yaml"]
+
+
+def test_a_file_that_cannot_be_saved_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    folder = tmp_path / "folder.d"
+    folder.mkdir()
+    unknown = f"{tmp_path}/file/x", "/", "~nobody-there/x", "a" * 300, "a\0b"
+    lines = [f"save {name}" for name in (*unknown, folder)]
+    screen = typed("winstons_archive", *lines, "y", bots=("Bo",))
+    assert screen.shown.count(": cannot be written: ") == len(lines)
+    assert not screen.lines
+    assert folder.is_dir()
+
+
 def test_cards_go_by_their_titles_in_moves() -> None:
     """VV-4.4, MS-2.2: as on the cards and as they are told, in any case; the record has IDs."""
     for name, order in product(("manuscript", "verse_and_variant"), (1, -1)):

@@ -13,11 +13,12 @@ import typer
 
 from card_data import DataError, Problem
 from card_data.model import Model
-from scoring.cli import terminal
+from scoring.cli import playing, terminal
 from scoring.cli.screen import CLEAR, Screen
 from scoring.positions.display import Span
 from scoring.positions.findings import Finding, Unanswered
 from scoring.positions.positions import Report, UnreadableError
+from tests.scoring.screens import Typed
 
 BROKEN = Finding("WA-6.1", ("players", "0", "name"), "the name is empty", 2)
 OPEN = Unanswered(("players", "0"), 4, "Ann", "books")
@@ -221,3 +222,18 @@ def test_unusable_input_is_reported_in_json(capsys: pytest.CaptureFixture[str]) 
     assert answer["missing"] == ["players.0"]
     bare = UnreadableError("winstons_archive", [WRONG])
     assert json.loads(told(bare, True, capsys=capsys)[0])["violations"] == []
+
+
+# watching a record
+
+
+@pytest.mark.parametrize(
+    ("lines", "steps"),
+    [([""], 1), (["  "], 1), (["3"], 3), ([" 12 "], 12), (["9" * 5000], 999_999_999), (["q"], 0),
+     (["Quit"], 0), ([" EXIT "], 0), ([EOFError], 0), ([KeyboardInterrupt], 0),
+     (["0", "-", "two", "2"], 2), (["-3"], -3), (["b"], -1)],
+)  # fmt: skip
+def test_how_many_moves_on(lines: list[Any], steps: int) -> None:
+    screen = Typed(*lines)
+    assert playing.asked_steps(screen, "Go> ") == steps
+    assert screen.prompts == ["Go> "] * len(lines), "what is no number is asked for again"

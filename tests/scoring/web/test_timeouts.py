@@ -1,4 +1,5 @@
-"""The pad behind a real server on this machine."""
+"""The pad behind a real server on this machine: connections that say nothing, too slowly or too
+much stop nobody else."""
 
 from __future__ import annotations
 
@@ -11,17 +12,77 @@ import pytest
 import segno
 
 from card_data import DataError
+from card_data.limits import MOST_OF_ONE
 from scoring.cli.serving import EDGE, alone, draw_code, tell
-from scoring.web import access
+from scoring.web import access, timeouts
 from scoring.web.app import app
 from tests.scoring.web.phones import Phone, answer, begun, serve
 
+GUEST = "127.0.0.2"  # whoever else is in the network
 BOOKS = [f"players.{seat}.books.{book}" for seat in range(6) for book in "ABCDEF"]
 
 
-def test_event_streams_do_not_time_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def ended(reader: asyncio.StreamReader) -> bool:
+    try:
+        while await reader.read(1 << 16):
+            pass
+    except ConnectionError:
+        pass
+    return True
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timeouts, "SLOWEST_HEAD", 0.05)
     monkeypatch.setattr(access, "SLOWEST_BODY", 0.05)
 
+
+def test_two_hundred_silent_connections_block_nobody(tmp_path: Path) -> None:
+    @serve(tmp_path)
+    async def evening(phone: Phone) -> None:
+        silent = [await phone.connect() for _ in range(200)]
+        guest = Phone(phone.pad, phone.port, GUEST)
+        assert (await guest.ask("GET", "/home"))[0] == 200
+        table = await begun(guest)
+        assert (await guest.ask("GET", table))[0] == 200
+        refused = silent[MOST_OF_ONE:]
+        assert all([await ended(reader) for reader, _ in refused])
+        for _, writer in silent:
+            writer.close()
+        for _ in range(100):
+            try:
+                assert (await phone.ask("GET", "/home"))[0] == 200
+                break
+            except (ConnectionError, asyncio.IncompleteReadError):
+                await asyncio.sleep(0.01)  # those that are ended are still being counted
+        else:
+            pytest.fail("they have gone, and are still counted")
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("said", ["nothing", "a head, slowly", "an answered one before"])
+def test_unfinished_requests_time_out(tmp_path: Path, said: str) -> None:
+    @serve(tmp_path)
+    async def evening(phone: Phone) -> None:
+        reader, writer = await phone.connect()
+        if said == "an answered one before":
+            writer.write(phone.head("GET", "/icon.svg"))
+            assert (await answer(reader))[0] == 200
+        if said != "nothing":
+            writer.write(phone.head("GET", "/home")[:-2])
+
+        async def dribble() -> None:
+            while said != "nothing":
+                writer.write(b"x")
+                await asyncio.sleep(0.01)
+
+        more = asyncio.create_task(dribble())
+        assert await ended(reader)
+        more.cancel()
+
+
+@pytest.mark.usefixtures("soon")
+def test_event_streams_do_not_time_out(tmp_path: Path) -> None:
     @serve(tmp_path)
     async def evening(phone: Phone) -> None:
         table = await begun(phone)
