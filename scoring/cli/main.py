@@ -544,7 +544,7 @@ def crew(workers: int, cluster: str | None, game: str) -> OpenExecutor | None:
         return partial(sharing.processes, workers) if workers > 1 else None
     if workers > 1:
         refuse("--workers", "cannot be combined with --cluster, which has workers of its own")
-    return partial(sharing.cluster, cluster, game)
+    return partial(sharing.cluster, cluster, game, lambda line: say([line], err=True))
 
 
 def find_own(bots: list[str] | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pickle
 import platform
@@ -19,8 +20,10 @@ from concurrent.futures import (
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, lru_cache
 from logging import CRITICAL, getLogger
+from math import inf
 from multiprocessing import Pipe, connection, parent_process
 from threading import Thread
+from time import monotonic
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import card_data
@@ -37,6 +40,7 @@ IN_FLIGHT = 128  # batches handed out at a time: more than there are workers, fe
 TRIES = 3  # of batches whose workers are lost one after the other
 ANSWER_SECONDS = 5  # seconds in which a scheduler must answer
 WORKER_SECONDS = 60  # seconds in which it must have a worker
+POLL_SECONDS = 0.1  # seconds, between two looks for one
 
 
 def run_batches(
@@ -55,7 +59,7 @@ def run_batches(
                 for batch, made in results_of(executor, work, left):
                     left.remove(batch)
                     yield made
-        except (BrokenExecutor, CancelledError):  # the latter where somebody restarts a cluster
+        except BrokenExecutor:
             tries = 1 if len(left) < before else tries + 1
             if tries == TRIES:
                 fail("--workers", f"the workers ended {TRIES} times before any batch was done")
@@ -83,36 +87,17 @@ def results_of(
             future.cancel()
 
 
-class Installation(NamedTuple):
-    """The properties that must be the same wherever a game is played: the versions of printkit and
-    of Python, and the fingerprint of the data that the game came with."""
-
-    printkit: str
-    data: str
-    python: str
-
-
-@cache  # a process keeps the code that it has loaded
-def installation(game: str) -> Installation:
-    return Installation(version(), card_data.load(game).fingerprint, platform.python_version())
-
-
 class PickledGame(NamedTuple):
-    """A game as bytes for workers, which then need no files of it, and from which installation."""
+    """A game as bytes for workers, which then need no files of it."""
 
     data: bytes
-    id: str
-    sent_from: Installation
 
     @classmethod
     def of(cls, game: Game[Any]) -> PickledGame:
-        return cls(pickle.dumps(game), game.id, installation(game.id))
+        return cls(pickle.dumps(game))
 
     def game(self) -> Game[Any]:
-        """Return the game, which a worker unpickles once for all its batches; raise `DataError` if
-        this installation differs, as that of a worker that joined later may."""
-        if why := difference(installation(self.id), self.sent_from):
-            fail("--cluster", f"a worker {why}")
+        """Return the game, which a worker unpickles once for all its batches."""
         return unpickle_game(self.data)
 
 
@@ -158,34 +143,68 @@ def end_with_parent(stop: connection.Connection) -> None:
 # A dask cluster
 
 
-@contextmanager
-def cluster(address: str, game: str) -> Iterator[Executor]:
-    """Open the workers of a dask scheduler, all of which must have the same `installation`.
+class Installation(NamedTuple):
+    """The properties that must be the same wherever a game is played: the versions of printkit and
+    of Python, and the fingerprint of the data that the game came with."""
 
-    Raises `DataError` where there is no such scheduler, no worker comes in time, a worker differs,
-    or one batch ends worker after worker.
+    printkit: str
+    data: str
+    python: str
+
+
+@cache  # a process keeps the code that it has loaded
+def installation(game: str) -> Installation:
+    return Installation(version(), card_data.load(game).fingerprint, platform.python_version())
+
+
+def run_if_same_installation(game: str, here: Installation, work: Callable[[B], T], batch: B) -> T:
+    """Run ``work`` on a batch from ``here``; raise `DataError` if this installation differs."""
+    if why := difference(installation(game), here):
+        fail("--cluster", f"a worker {why}")
+    return work(batch)
+
+
+class DeferredCall:
+    """A call that is made when it is unpickled.
+
+    A dask worker ends at a message that holds what it cannot import, but survives a failed task.
+    """
+
+    def __init__(self, *call: Any) -> None:
+        self.call = call
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return self.call[0], self.call[1:]
+
+
+@contextmanager
+def cluster(address: str, game: str, tell: Callable[[str], None]) -> Iterator[Executor]:
+    """Open the workers of a dask scheduler that have the same `installation`; ``tell`` is called
+    with lines about others and about waiting for a worker.
+
+    Raises `DataError` where there is no such scheduler, no worker comes in time, one batch ends
+    worker after worker, or the scheduler is lost.
     """
     try:
         from distributed import Client, KilledWorker
+        from distributed.comm.addressing import get_address_host_port
     except ImportError:
         fail("--cluster", "needs the package distributed: pip install 'printkit[cluster]'")
     try:
+        get_address_host_port(address)  # first: a client of no address at all leaves a traceback
         client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, ImportError) as error:
         fail("--cluster", f"no scheduler answers at {quote(address)}: {error}")
     with silenced_logger("distributed.client"), client:
         try:
-            client.wait_for_workers(1, WORKER_SECONDS)
-        except TimeoutError:
-            fail("--cluster", f"no worker has joined in {WORKER_SECONDS} seconds")
-        said = client.run(installation, game, on_error="return")
-        for worker, there in said.items():
-            if why := difference(there, installation(game)):
-                fail("--cluster", f"the worker {worker} {why}")
-        try:
-            yield client.get_executor(pure=False)  # type: ignore[no-untyped-call]
+            with DaskExecutor(client, game, tell) as crew:
+                yield crew
         except KilledWorker as error:
             fail("--cluster", f"a batch of games was lost with each worker that it had: {error}")
+        except Exception:
+            if client.status == "running":
+                raise
+            fail("--cluster", f"the scheduler at {quote(address)} is gone")
 
 
 @contextmanager
@@ -197,6 +216,111 @@ def silenced_logger(name: str) -> Iterator[None]:
         yield
     finally:
         logger.setLevel(level)
+
+
+class DaskExecutor(Executor):
+    """The workers of a dask scheduler that have our installation, while others come and go.
+
+    Each worker is asked when it joins. As that may be too late, a batch is checked again where it
+    is played. All but `submit` runs in the client's loop.
+    """
+
+    def __init__(self, client: Any, game: str, tell: Callable[[str], None]) -> None:
+        self.client, self.game, self.tell = client, game, tell
+        self.here = installation(game)
+        # by the worker's address; None before it is asked
+        self.installations: dict[str, Installation | Exception | None] = {}
+        self.pinned: list[Any] = []  # dask's futures for some of the workers only
+        self.lock = asyncio.Lock()
+        self.idle_since = inf  # when the last usable worker went, in seconds
+        client.subscribe_topic("all", self.on_event)
+        self.installations |= dict.fromkeys(client.scheduler_info()["workers"])
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Unsubscribe: dask logs an error for a client that leaves while subscribed."""
+        if self.client.status == "running":
+            self.client.unsubscribe_topic("all")
+
+    def submit(self, work: Callable[..., T], /, *batch: Any, **_: Any) -> Future[T]:
+        """Have a batch run, by another worker if the first one differs or is restarted."""
+        loop = self.client.loop.asyncio_loop
+        return asyncio.run_coroutine_threadsafe(self.run(work, *batch), loop)
+
+    async def run(self, work: Callable[[B], T], batch: B) -> T:
+        """Return the result of a batch."""
+        sealed = pickle.dumps(
+            DeferredCall(run_if_same_installation, self.game, self.here, work, batch)
+        )
+        while True:
+            workers = await self.usable_workers()
+            future = self.client.submit(pickle.loads, sealed, workers=workers, pure=False)
+            if workers is not None:
+                self.pinned.append(future)
+            try:
+                made: T = await future
+            except CancelledError:  # by whoever restarts the workers, or with the scheduler
+                if self.client.status != "running":
+                    raise
+            except Exception:  # of a worker that differs, or of the batch
+                await self.find_workers()
+                if workers is not None or await self.usable_workers() is None:
+                    raise
+            else:
+                return made
+            finally:
+                if workers is not None:
+                    self.pinned.remove(future)
+
+    async def on_event(self, event: tuple[float, Any]) -> None:
+        """Follow workers that come and go; a new one gets a share of the remaining batches."""
+        match event[1]:
+            case {"action": "add-worker", "worker": worker}:
+                self.installations[worker] = None
+                await self.client.cancel(self.pinned, asynchronous=True)
+            case {"action": "remove-worker", "worker": worker}:
+                self.installations.pop(worker, None)
+
+    async def usable_workers(self) -> list[str] | None:
+        """Return the workers with our installation, one at least; None if all are."""
+        async with self.lock:
+            await self.query_new_workers()
+            while not (
+                fit := [
+                    worker
+                    for worker in self.installations
+                    if self.installations[worker] == self.here
+                ]
+            ):
+                await self.wait_for_worker()
+                await self.query_new_workers()
+            self.idle_since = inf
+            return fit if len(fit) < len(self.installations) else None
+
+    async def query_new_workers(self) -> None:
+        while new := [worker for worker, said in self.installations.items() if said is None]:
+            said = await self.client.run(installation, self.game, workers=new, on_error="return")
+            for worker in new:
+                if worker in self.installations:
+                    self.installations[worker] = said[worker]
+                    if why := difference(said[worker], self.here):
+                        self.tell(f"the worker {worker} {why}: it plays none of the games")
+
+    async def wait_for_worker(self) -> None:
+        """Wait a moment for a usable worker; raise `DataError` if that took too long."""
+        if self.idle_since == inf:
+            self.idle_since = monotonic()
+            self.tell(
+                f"no worker can play; waiting {WORKER_SECONDS} seconds at most for one to join"
+            )
+        if monotonic() - self.idle_since > WORKER_SECONDS:
+            fail("--cluster", f"no worker that can play has joined in {WORKER_SECONDS} seconds")
+        await asyncio.sleep(POLL_SECONDS)
+        await self.find_workers()
+
+    async def find_workers(self) -> None:
+        """Add workers whose joining no event reported, as at the very beginning."""
+        for worker in (await self.client.scheduler.identity(n_workers=-1))["workers"]:
+            self.installations.setdefault(worker, None)
 
 
 def difference(said: Installation | Exception, here: Installation) -> str:
