@@ -72,7 +72,7 @@ def best_play(
     """
     endings = Endings()
     plain = solver(payoff.boxes(), endings)
-    best = solver(aim, endings) if aim.name != "boxes" else plain
+    best = solver(aim, endings) if aim.name != payoff.BOXES else plain
     found = tuple(choices(aim, best, removals or {}, dice))
     return Advice(
         aim=aim,

@@ -14,7 +14,7 @@ from tests import golden_files
 from tests.nineteen_eighty_four.sample_walks import BIG_BROTHER, GAME, town
 
 BOXES = payoff.boxes()
-ARRIVE = Objective("arrive", float, unit="")
+ARRIVE = Objective("arrive", float)
 MOST = max(max(outcome.boxes) for outcome in GAME.data.results)  # of any round
 LAST = GAME.data.numbers.rounds.last
 
@@ -117,7 +117,7 @@ def told(level: int, table: prospects.PayoffTable) -> Prospects:
 
 
 def test_an_aim_is_said_with_its_unit() -> None:
-    assert (BOXES.name, BOXES.unit, BOXES.failed, BOXES.word) == ("boxes", "boxes", 0, "expected")
+    assert (BOXES.name, BOXES.failed, BOXES.word) == ("boxes", 0, "expected")
     assert BOXES.shown(9.126) == "9.13 boxes"
     assert (ARRIVE.shown(0.5), ARRIVE.word) == ("50.0%", "chance to arrive")
     assert [BOXES.payoff(result) for result in (-6, 0, 1, 36)] == [0, 0, 1, 36]
@@ -141,7 +141,7 @@ def test_a_round_is_worth_what_the_walk_then_hopes_for() -> None:
     }  # fmt: skip
     now = WalkState(5, 1)
     aim = payoff.arrive(told(3, table), now)
-    assert (aim.name, aim.unit, aim.failed) == ("arrive", "", 0.125)
+    assert (aim.name, aim.failed) == ("arrive", 0.125)
     assert [aim.payoff(result) for result in (-2, 0, 1, 2)] == [0.125, 0.125, 0.75, 0.25]
     assert aim.payoff(MOST + 9) == aim.payoff(MOST) == 0.5
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from card_data.model import Model
 from card_data.text import plural
-from scoring.nineteen_eighty_four.advice.payoff import Objective, percent
+from scoring.nineteen_eighty_four.advice.payoff import BOXES, Objective, percent
 from scoring.nineteen_eighty_four.advice.solver import Distribution
 
 SHOWN = 4  # how many next best steps are printed
@@ -113,7 +113,7 @@ class Advice:
         if best.line[-1].startswith("place green"):
             yield "  then roll, and ask again"
         yield f"  results: {describe(best.distribution)}"
-        if self.aim.name != "boxes":
+        if self.aim.name != BOXES:
             yield f"  playing for boxes alone: {self.expected:.2f} boxes expected"
         if len(self.choices) > 1:
             yield "next best:"
@@ -129,7 +129,7 @@ class Advice:
             return "the round fails whatever is done (NE-3.6)."
         if len(self.choices) == 1:
             return "there is no other move."
-        if not self.aim.unit and best.payoff == 0:
+        if self.aim.name != BOXES and best.payoff == 0:
             marks = f"this marks the most boxes, {mean(best.distribution):.2f} on average"
             return f"the Golden Country cannot be reached any more; {marks}."
         ties = sum([best.payoff - choice.payoff < SAME for choice in self.choices]) - 1
@@ -140,23 +140,23 @@ class Advice:
     def worth_the_same(self, ties: int) -> str:
         """Say that ``ties`` other steps pay the same, and why this one was chosen."""
         same = f"worth the same as {plural(ties, 'other step')}"
-        if self.aim.name == "boxes":
+        if self.aim.name == BOXES:
             return same
-        if not self.aim.unit and self.best.payoff == 1:
+        if self.best.payoff == 1:
             return f"arriving is sure; {same}, none of which leads to more points"
         return f"{same}; none of them marks more than {mean(self.best.distribution):.2f} on average"
 
     def reasons(self, second: Choice) -> Iterator[str]:
         """Yield what makes the best choice better than the ``second``."""
         best, more = self.best, self.best.payoff - second.payoff
-        if not self.aim.unit:
-            gain = f"{100 * more:.1f} percentage points more" if more >= 0.0005 else "hardly better"
+        if self.aim.name == BOXES:
+            gain = f"{more:.2f} boxes more" if more >= 0.005 else "hardly better"
         else:
-            gain = f"{more:.2f} {self.aim.unit} more" if more >= 0.005 else "hardly better"
+            gain = f"{100 * more:.1f} percentage points more" if more >= 0.0005 else "hardly better"
         yield f"{gain} than {second.words}"
         if abs(best.fails - second.fails) >= 0.0005:
             yield f"fails {percent(best.fails)} of the time against {percent(second.fails)}"
-        if self.aim.name != "boxes":
+        if self.aim.name != BOXES:
             first, other = mean(best.distribution), mean(second.distribution)
             yield f"marks {first:.2f} boxes on average against {other:.2f}"
         yield f"results {extremes(best.distribution)} against {extremes(second.distribution)}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from scoring.nineteen_eighty_four.advice.prospects import Prospects, WalkState
 from scoring.nineteen_eighty_four.advice.solver import Distribution
 
+BOXES = "boxes"  # the aim to mark the most
 PLACES = 12  # of a payoff; what comes after is the error of a sum
 TIE = 1e-9  # small beside any chance that matters, large beside the error of a sum
 A_BOX = 1e-3  # beside a point
@@ -17,14 +18,12 @@ A_BOX = 1e-3  # beside a point
 class Objective:
     """What a round is played for: the payoff of a result, and that of a failed round.
 
-    Payoffs are in a ``unit``, boxes; without one they are chances. ``tie_break`` ranks results that
-    pay the same.
+    Payoffs are boxes, or the chance to arrive. ``tie_break`` ranks results that pay the same.
     """
 
     name: str
     payoff: Callable[[int], float]
     failed: float = 0
-    unit: str = "boxes"
     tie_break: Callable[[int], float] | None = None
 
     def search_value(self, result: int) -> float:
@@ -42,11 +41,11 @@ class Objective:
     @property
     def word(self) -> str:
         """What a payoff is called."""
-        return "expected" if self.unit else "chance to arrive"
+        return "expected" if self.name == BOXES else "chance to arrive"
 
     def shown(self, payoff: float) -> str:
         """Return a payoff in words."""
-        return f"{payoff:.2f} {self.unit}" if self.unit else percent(payoff)
+        return f"{payoff:.2f} boxes" if self.name == BOXES else percent(payoff)
 
 
 def percent(chance: float) -> str:
@@ -66,7 +65,7 @@ def boxes_of(result: int) -> int:
 
 def boxes() -> Objective:
     """Play for the number of boxes marked."""
-    return Objective("boxes", boxes_of)
+    return Objective(BOXES, boxes_of)
 
 
 def arrive(prospects: Prospects, now: WalkState) -> Objective:
@@ -85,4 +84,4 @@ def arrive(prospects: Prospects, now: WalkState) -> Objective:
         points = route.score(follows) if route.walk.arrived(follows.at) else 0
         return points + A_BOX * max(0, result)
 
-    return Objective("arrive", payoff, payoff(0), unit="", tie_break=tie_break)
+    return Objective("arrive", payoff, payoff(0), tie_break=tie_break)
