@@ -128,14 +128,15 @@ def draw_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Ite
         if not spots or names in known_by:
             continue  # a second copy would say the same
         known_by.add(names)
-        seat = seat_of(names) if layout.component.per_page else None
+        seats = seats_in(names)
+        seat = min(seats) if layout.component.per_page and len(seats) == 1 else None
         title = layout.component.title
         svg = painter.paint(face_sheet(face), title)
         picture = f"{face.id}-{blake2b(svg.encode(), digest_size=6).hexdigest()}.svg"
         lists: dict[tuple[Titled, ...], int] = {}
         fields = tuple([live_field(one, model, lists) for one in spots])
         wide, high = rounded(face.width), rounded(face.height)
-        labels = row_labels(face, spots) if seat_of(names) is None else None
+        labels = row_labels(face, spots) if len(seats) > 1 else None
         sheet = LiveSheet(
             layout.name, title, seat, wide, high, picture, fields, tuple(lists), labels
         )
@@ -143,12 +144,9 @@ def draw_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Ite
 
 
 def row_labels(face: Face, spots: Sequence[FieldOnFace]) -> tuple[float, float] | None:
-    """Return where the labels of rows left of all fields begin and end, beside the columns of
-    several players; None without any."""
+    """Return where the labels of rows left of all fields begin and end; None without any."""
     boxes, found = [one.box for one in spots], []
     columns = min(box.x for box in boxes)
-    if not any(one.field.name.startswith(f"{PLAYERS[0]}.1.") for one in spots):
-        return None
     for visit in traverse(face.shapes):
         if isinstance(text := visit.shape, Text):
             line = text.x, text.y, text.x + text.width, text.y
@@ -158,12 +156,10 @@ def row_labels(face: Face, spots: Sequence[FieldOnFace]) -> tuple[float, float] 
     return (min(found)[0], max(end for _, end in found)) if found else None
 
 
-def seat_of(names: Iterable[tuple[str, str]]) -> int | None:
-    """Return the seat of the only player in these places; None for several players, and for
-    none."""
+def seats_in(names: Iterable[tuple[str, str]]) -> set[int]:
+    """Return the seats of the players in these places."""
     steps = (name.split(".") for name, _ in names)
-    seats = {int(path[1]) for path in steps if path[0] == PLAYERS[0] and path[1:]}
-    return seats.pop() if len(seats) == 1 else None
+    return {int(path[1]) for path in steps if path[0] == PLAYERS[0] and path[1:]}
 
 
 def face_sheet(face: Face) -> Sheet:
