@@ -13,7 +13,8 @@ import scoring
 from scoring.dice_archive import last_week
 from scoring.positions import likely
 from scoring.positions.corrections import InvalidPosition
-from scoring.positions.positions import PositionFile
+from scoring.positions.positions import PositionFile, PositionReader
+from tests import scoresheets
 from tests.manuscript.sample_books import book, book_of, drawn, filled, put
 from tests.scoring.single_mistakes import shares, summary
 
@@ -108,6 +109,19 @@ def test_a_fix_is_not_named_where_those_as_likely_are_not_all_tried(
     assert ranked[at + 1].cost == ranked[at].cost
     monkeypatch.setattr(likely, "MOST_CHECKS", at + 1)
     assert named(both) == []
+
+
+def test_one_piece_too_many_is_as_likely_a_slip_of_either_player(tmp_path: Path) -> None:
+    sheet = """
+clause: LG-1.1
+noted: {player: {held: {each: cards, max: 3}}}
+must: [{for: table, each: cards, if: "sum(players, held) <= 3", say: too many}]
+worth: [{part: held, points: sum(held)}]
+"""
+    data = scoresheets.write_game(tmp_path, sheet, {"cards": [{"id": "goose", "title": "Goose"}]})
+    seats = ", ".join(f"{{name: {name}, held: {{goose: 2}}}}" for name in ("Ann", "Bo"))
+    table = PositionReader(data).read(f"game: little\nplayers: [{seats}]")
+    assert likely.fixes(table) == ()
 
 
 def test_number_of_corrections_tried_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
