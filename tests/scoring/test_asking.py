@@ -20,7 +20,7 @@ from scoring.positions import positions
 from scoring.positions.positions import PositionFile, PositionReader
 from scoring.web.entry import begun as begun_on_web
 from scoring.web.view import view_of
-from tests.scoresheets import load, stored, write_every_field
+from tests.scoresheets import load, stored, write_every_field, write_game
 from tests.scoring.screens import Typed
 from tests.scoring.tools import POSITIONS, TESTS, run
 from tests.scoring.typed_answers import lines, typed_in
@@ -366,6 +366,19 @@ def test_the_questions_of_a_field_over_two_tables_name_both(folder: Path) -> Non
     filled = PositionReader(folder).read(EVERY_FIELD)
     words = [one.words for one in questions_of(filled.game).of(filled.position, sums=False)]
     assert "Ann: Traded, A ruby, north" in words
+
+
+def test_what_breaks_a_rule_of_the_table_is_told_at_each_of_its_answers(tmp_path: Path) -> None:
+    sheet = """
+clause: LG-1.1
+noted: {player: {held: {each: cards}}}
+must: [{for: table, each: cards, if: "sum(players, held) <= 3", say: too many}]
+worth: [{part: held, points: sum(held)}]
+"""
+    folder = write_game(tmp_path, sheet, {"cards": [{"id": "goose", "title": "Goose"}]})
+    screen = asked_of_sheet(folder, "Ann, Bo, Cy", "yes", "2", "2", "", "1", "")
+    told = screen.shown.splitlines().count("LG-1.1: too many")
+    assert told == len(["at Bo's", "at Cy's", "at the end"])
 
 
 def test_page_offers_the_choices_of_each_field(folder: Path) -> None:
