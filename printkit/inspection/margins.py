@@ -35,7 +35,6 @@ from printkit.drawing.geometry import (
     box_around,
     corners_of,
     multiply,
-    rectangle_steps,
     transformed,
 )
 from printkit.drawing.rewriting import inline_symbols, rewritten
@@ -312,15 +311,13 @@ def moved(outline: Iterable[Point], matrix: Matrix) -> list[Point]:
 
 
 def zones_of(face: Face) -> Zones:
-    whole, inside = face.tile, TOLERANCE - face.safe
-    trim, safe = outline(face), outline(face, min(inside, 0.0))
-    if whole is not None:
-        trim = rectangle_steps(whole.x, whole.y, whole.width, whole.height, 0, 0)
-        safe = rectangle_steps(
-            whole.x - inside, whole.y - inside, whole.width + 2 * inside, whole.height + 2 * inside,
-            0, 0,
-        )  # fmt: skip
-    return Zones(*map(corners, (trim, outline(face, face.bleed - 2 * TOLERANCE), safe)))
+    whole, at = face, (0.0, 0.0)
+    if (tile := face.tile) is not None:
+        at = tile.x, tile.y
+        whole = msgspec.structs.replace(face, width=tile.width, height=tile.height, corner=0.0)
+    seen = outline(face, face.bleed - 2 * TOLERANCE)
+    safe = outline(whole, min(TOLERANCE - face.safe, 0.0), *at)
+    return Zones(*map(corners, (outline(whole, 0.0, *at), seen, safe)))
 
 
 @cache
