@@ -149,6 +149,7 @@ class Decoder:
         values: dict[str, Any] = {}
         before = len(self.problems)
         misspelt: set[str] = set()
+        last: Any = None
         for key, value in self._pairs(found, path):
             if key not in fields:
                 known = getattr(info.cls, "mistaken", {}).get(key)
@@ -156,13 +157,15 @@ class Decoder:
                 if value is None and not key.isidentifier():  # the end of a text, behind its comma
                     decimal = "decimals have a point, as in 2.5"
                     quotes = "a text with a comma stands in quotes"
-                    message = f"unknown key: {decimal if key.isdecimal() else quotes}"
+                    cut = key.isdecimal() and str(last).isdecimal()
+                    message = f"unknown key: {decimal if cut else quotes}"
                 self.add_error((*path, key), message, key=True)
                 meant = closest_name(key, fields)
                 misspelt.add(meant)
                 self.unreadable.add((*path, meant))
                 continue
             values[fields[key].name] = self.value(value, fields[key].type, (*path, key))
+            last = value
         for name, known in fields.items():
             if known.required and name not in found and name not in misspelt:
                 self.add_error(path, f"key {name} is missing: expected {expected(known.type)}")

@@ -24,9 +24,7 @@ LISTS = {WHOLE: "numbers", NUMBER: "numbers", TRUTH: "truths", TEXT: "texts", PL
 OPERATORS = ("and", "or", "not", "in", "mod", "where")
 CONSTANTS = ("yes", "no", "me", "nobody", "round", "running", "total")
 RESERVED = frozenset((*OPERATORS, *CONSTANTS, PLAYERS, OTHERS, ROUNDS))
-SEAT = (
-    "seat"  # the place of a player in the order of the position, unless the game calls something so
-)
+SEAT = "seat"  # a player's place in the position, unless the game calls something else so
 MARK = "mark"  # what a list of marks has a value for
 PART, TOTAL = "worth.", "total"  # what the names of parts begin with; the name of all parts
 TABLE = "table"  # the level of what is noted once, not for each player
@@ -74,11 +72,13 @@ class Column(NamedTuple):
 @dataclass(frozen=True)
 class Scope:
     """The context of a place in an expression: whether there is a current player, and which lists
-    (tables, rounds) have a current item (``over``). ``before`` is the scope outside players."""
+    (tables, rounds) have a current item (``over``). ``before`` is the scope outside players. If it
+    is ``wrong``, there is a mistake in what it goes over, which is reported there."""
 
     player: bool
     over: tuple[str, ...] = ()
     before: Scope | None = None
+    wrong: bool = False
 
     def inside(self, over: str) -> Scope:
         """Return the scope inside a function that goes over ``over``."""

@@ -411,6 +411,10 @@ class Parser:
         for over, key in zip(tables, keys, strict=True):
             known = self.names.keys(over)
             if key not in known:
+                for one in known:
+                    if not one.isidentifier() and self.text.startswith(f"{owner}.{one}", word.at):
+                        hint = f'sum({over}, {owner} where id = "{one}")'
+                        self.wrong(f"{one} is not one word: write {hint}", word.at)
                 self.wrong(f"{over} has no row {quote(key)}{did_you_mean(key, known)}", word.at)
             rows.append((over, known.index(key)))
         outer = self.scope
@@ -470,34 +474,44 @@ class Parser:
     def unknown(self, word: Token) -> NoReturn:
         """That a name stands for nothing here, and what may be meant."""
         name = word.text
-        if name in self.names.wrong:
+        owner, _, row = name.partition(".")
+        if name in self.names.wrong or owner in self.names.wrong:
             raise EchoError(f"{name} has a mistake of its own", word.at)
         if name in self.names.later:
             self.wrong(f"{name} {self.names.later[name]}", word.at)
         if self.names.goes_over(name):
             inside = "TRUTH" if name in (PLAYERS, OTHERS) else "NUMBER"
             self.wrong(f"{name} is what functions go over, as in sum({name}, {inside})", word.at)
+        if name == SEAT:
+            self.wrong(f"nobody is at hand here: {SEAT} is for what each player has", word.at)
         if name in SIGNATURES:
             self.wrong(f"{name} is a function: expected ( after it", word.at)
-        for owner, columns in self.names.tables.items():
-            if name in columns or name.partition(".")[0] == owner:
-                message = f"no row of {owner} is at hand here: go over them, as in sum({owner}, …)"
-                self.wrong(message, word.at)
+        for table_name, columns in self.names.tables.items():
+            if name in columns or owner == table_name:
+                how = f"go over them, as in sum({table_name}, …)"
+                self.wrong(f"no row of {table_name} is at hand here: {how}", word.at)
         several = [known for known in self.names.values if known.startswith(f"{name}.")]
         if several:
             message = f"{name} is several numbers, expected one of {', '.join(several[:8])}"
             self.wrong(message, word.at)
-        for field, named in self.names.known.items():
-            if named.over and name.startswith(f"{field}."):
-                one = f"sum(rounds, {field} where round = {name.partition('.')[2]})"
-                self.wrong(f"{field} has a value for each round: {one}", word.at)
+        if row and (named := self.names.known.get(owner)) is not None:
+            one = f"sum(rounds, {owner} where round = {row})"
+            what = f"a value for each round: {one}" if named.over else "a single value, and no rows"
+            self.wrong(f"{owner} has {what}", word.at)
         kinds = [(field, one.kind) for field, one in self.names.known.items()]
         for columns in self.names.tables.values():
             kinds += [(column, one.kind) for column, one in columns.items()]
         for field, kind in kinds:
             if name in (kind.texts or ()):
-                message = f'{name} is what {field} may be: write it in quotes, as in "{name}"'
-                self.wrong(message, word.at)
+                rows = [
+                    f", or {one}.{name}"
+                    for one, named in self.names.known.items()
+                    if field == "id"
+                    and len(named.over) == 1
+                    and name in self.names.keys(*named.over)
+                ]
+                how = f'write it in quotes, as in "{name}"{"".join(rows[:1])}'
+                self.wrong(f"{name} is what {field} may be: {how}", word.at)
         known = dict.fromkeys(self.names.all(self.scope))
         raise WrongError(f"nothing is called {quote(name)}{did_you_mean(name, known)}", word.at)
 

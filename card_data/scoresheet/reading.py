@@ -129,6 +129,8 @@ class ScoreReader:
         for level in levels:
             for name, entry in getattr(file.noted, level).items():
                 self.field(name, entry, level)
+        if any(ROUNDS in one.over for one in self.fields.values()):
+            self.names.rounds = self.names.rounds or 1  # where how many there are is wrong
         self.definitions()
         must = tuple([self.constraint(one, ("must", at)) for at, one in enumerate(file.must)])
         parts = tuple(self.parts())
@@ -199,6 +201,8 @@ class ScoreReader:
         parser = Parser(text, self.names, scope, rest=braces is not None)
         before = f"{shorten(braces[0])}: " if braces else ""
         start = braces.start(1) if braces else 0
+        if scope.wrong:
+            return Expression(UNREAD.run, UNREAD, parser, sound=False)
         try:
             found = parser.want(parser.read(), *kinds)
         except WrongError as error:
@@ -221,9 +225,12 @@ class ScoreReader:
 
         return value
 
-    def constant(self, text: str, path: Steps, least: int, most: int) -> int | None:
-        """A whole number that does not depend on what is noted; None if there is a problem."""
-        told = self.expression(text, path, Scope(False), WHOLE)
+    def constant(
+        self, text: str, path: Steps, least: int, most: int, over: tuple[str, ...] = ()
+    ) -> int | None:
+        """A whole number that does not depend on what is noted, nor on a row of what it goes
+        ``over``; None if there is a problem."""
+        told = self.expression(text, path, Scope(False, over), WHOLE)
         number: int | None = told.read.value
         if not told.sound:
             return None
@@ -272,13 +279,20 @@ class ScoreReader:
         for at, name in enumerate(given[:MOST_DIMENSIONS]):
             if name not in tables:
                 here = path if isinstance(each, str) else (*path, at)
-                self.add_error(f"no table {quote(name)}{did_you_mean(name, tables)}", here)
+                message = f"no table {quote(name)}{did_you_mean(name, tables)}"
+                self.add_error("nothing is noted in rounds" if name in rounds else message, here)
             elif name in given[:at]:
                 self.add_error(f"{name} is named twice", (*path, at))
         sound = dict.fromkeys(given[:MOST_DIMENSIONS])
         found = tuple([name for name in sound if name in tables])
         self.size(found, path)
         return found
+
+    def scope(self, entry: DefineEntry | MustEntry, path: Steps) -> Scope:
+        """The scope of what is defined, or must hold, for each row or round of something."""
+        before = len(self.problems)
+        over = self.over(entry.each, (*path, "each"), ROUNDS)
+        return Scope(entry.for_ != TABLE, over, wrong=len(self.problems) > before)
 
     def size(self, over: tuple[str, ...], path: Steps) -> None:
         """Look at how many values there are of what goes over tables, or rounds."""
@@ -288,6 +302,7 @@ class ScoreReader:
     def field(self, name: str, entry: FieldEntry, level: Level) -> None:
         """Take in a field."""
         path: Steps = ("noted", level, name)
+        before = len(self.problems)
         if entry.each == ROUNDS:
             message = "rounds are no table: write rounds: 5, or how many there are"
             self.add_error(message, (*path, "each"))
@@ -307,11 +322,8 @@ class ScoreReader:
             if column is not None and column.kind == Kind(WHOLE):
                 mosts = dict(zip(self.names.keys(over[0]), column.cells, strict=True))
                 most = max(mosts.values(), default=None)
-            elif column is not None:
-                message = f"{entry.max} is not a column of numbers"
-                self.add_error(message, (*path, "max"))
             elif entry.max is not None:
-                most = self.constant(entry.max, (*path, "max"), *limits)
+                most = self.constant(entry.max, (*path, "max"), *limits, over)
             lowest = min(mosts.values(), default=most)
             if least is not None and lowest is not None and lowest < least:
                 self.add_error(f"found {lowest}, expected at least {least}", (*path, "max"))
@@ -335,6 +347,9 @@ class ScoreReader:
         kind = Kind(kinds[holds], choices if holds == "choice" else None)
         if entry.marks:
             kind = kind._replace(many=MARK)
+        if len(self.problems) > before:
+            self.names.wrong.add(name)
+            return
         self.names.known[name] = NamedValue(
             kind, level, noted_value(place, over, of_table=level == TABLE), over, place=place
         )
@@ -393,15 +408,14 @@ class ScoreReader:
             path: Steps = ("define", name)
             short = not isinstance(entry, DefineEntry)
             full = DefineEntry(entry) if isinstance(entry, str) else entry
-            over = self.over(full.each, (*path, "each"), ROUNDS)
+            scope = self.scope(full, path)
             where = path if short else (*path, "is")
             self.names.later[name] = "is defined in terms of itself"
-            scope = Scope(full.for_ != TABLE, over)
             kinds = (WHOLE, NUMBER, TRUTH, TEXT, PLAYER)
             told = self.expression(full.is_, where, scope, *kinds)
             del self.names.later[name]
             if not told.sound or self.free(name, path):
-                self.name(name, told, full.for_, over)
+                self.name(name, told, full.for_, scope.over)
 
     def mentioned(self, told: Expression) -> tuple[str, ...]:
         """Return the fields that an expression names, by itself or through definitions."""
@@ -461,8 +475,7 @@ class ScoreReader:
 
     def constraint(self, entry: MustEntry, path: Steps) -> Constraint:
         """Something that must hold."""
-        over = self.over(entry.each, (*path, "each"), ROUNDS)
-        scope = Scope(entry.for_ != TABLE, over)
+        scope = self.scope(entry, path)
         told = self.expression(entry.if_, (*path, "if"), scope, TRUTH)
         say = self.phrase(entry.say, (*path, "say"), scope)
         clause = self.clause(entry.clause, (*path, "clause"))
@@ -472,7 +485,7 @@ class ScoreReader:
         named = self.mentioned(told)
         own = [field for field in named if self.fields[field].level == entry.for_][:1]
         at = (entry.at,) if entry.at else (*own,) or named
-        return Constraint(told.run, say, entry.for_, over, at, clause, entry.else_)
+        return Constraint(told.run, say, entry.for_, scope.over, at, clause, entry.else_)
 
     # who wins
 

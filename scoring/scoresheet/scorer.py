@@ -118,7 +118,7 @@ class Scorer:
         for path, one in single_answers(field, value, where):
             message = ""
             if field.holds == "number":
-                message = out_of_bounds(field, one, path[path.index(field.name) + 1 :])
+                message = out_of_bounds(field, one, path[len(where) :])
             elif field.holds == "player" and one not in (NO_ONE, *names) and None not in names:
                 message = f"found {unknown_player(one, names)}"
             if field.marks and (path[:-1], one) in seen:
@@ -151,7 +151,7 @@ class Scorer:
         keys = [self.sheet.keys[over] for over in field.over if over != ROUNDS]
         for steps in product(*keys):
             if answer_at(value, steps, UNSET) is UNSET:
-                message = f"{', '.join(steps)} is left out: expected {expected(field)}"
+                message = f"{', '.join(steps)} is left out: expected {expected(field, steps)}"
                 yield Finding(field.clause, where, message)
 
     def rules(self, position: Any, game: Game[Any]) -> Iterator[Finding]:

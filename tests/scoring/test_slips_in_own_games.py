@@ -52,6 +52,7 @@ def data(tmp_path: Path) -> Path:
         ('"sum(cards, held where kind = maki)"', "maki is what kind may be: write it in quotes, "
          'as in "maki"'),
         ("sum(cards, held)", "unknown key: a text with a comma stands in quotes"),
+        ("held.maki1 + maki2", 'write it in quotes, as in "maki2", or held.maki2'),
         ('"floor(2,5 * coins)"', "found ,: decimals have a point, as in 2.5"),
         ("0.5 * coins", "expected a whole number: floor(…), ceil(…) or round(…) makes one of it"),
     ],
@@ -61,6 +62,66 @@ def test_points(data: Path, points: str, told: str) -> None:
     with pytest.raises(DataError) as error:
         card_data.load("little", data)
     assert str(error.value).endswith(told)
+
+
+def test_numbers_in_a_text_with_commas_are_no_decimals(data: Path) -> None:
+    edit(data / "little" / "score.yaml", "sum(held)", "if(coins > 3, 4, 5)")
+    with pytest.raises(DataError) as error:
+        card_data.load("little", data)
+    told = {one.message for one in error.value.problems}
+    assert told == {"unknown key: a text with a comma stands in quotes"}
+
+
+OVER = """\
+clause: LG-1.1
+noted: {player: {held: {each: cards}, laps: {rounds: 3}}}
+define: {heavy: {each: cards, is: 2 * held}, fast: {each: rounds, is: laps * round}}
+must: [{each: cards, if: held < copies + heavy, say: "{held} of {card_name}", at: held}]
+worth: [{part: held, points: held.maki1 + sum(heavy)}, {part: laps, points: sum(fast)}]
+ties: [{most: "sum(rounds, fast where laps > round)", say: faster}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("held: {each: cards}", "held: {each: crads}", "no table 'crads'; did you mean cards?"),
+        ("rounds: 3", "rounds: many", "nothing is called 'many'"),
+        ("{heavy: {each: cards", "{heavy: {each: crads", "no table 'crads'; did you mean cards?"),
+        ("must: [{each: cards", "must: [{each: crads", "no table 'crads'; did you mean cards?"),
+        ("held: {each: cards}", "held: {each: cards, max: copis}", "did you mean copies?"),
+    ],
+)
+def test_what_is_gone_over_is_told_once(data: Path, old: str, new: str, told: str) -> None:
+    """What names a field or a definition over it is not told of beside it."""
+    assert OVER.count(old) == 1
+    (data / "little" / "score.yaml").write_text(OVER.replace(old, new), "utf-8")
+    with pytest.raises(DataError) as error:
+        card_data.load("little", data)
+    (problem,) = error.value.problems
+    assert told in problem.message
+
+
+def test_rounds_that_nothing_is_noted_in(data: Path) -> None:
+    sheet = OVER.replace("laps: {rounds: 3}", "laps: {}")
+    (data / "little" / "score.yaml").write_text(sheet, "utf-8")
+    with pytest.raises(DataError) as error:
+        card_data.load("little", data)
+    told = [one.message for one in error.value.problems]
+    assert told == ["nothing is noted in rounds"] * 2  # in define, and among the ties
+
+
+def test_a_row_whose_id_is_not_one_word(tmp_path: Path) -> None:
+    cards = [{"id": "big-maki", "kind": "maki"}]
+    sheet = SHEET.replace("sum(held)", "held.big-maki")
+    folder = scoresheets.write_game(tmp_path / "games", sheet, {"cards": cards})
+    with pytest.raises(DataError) as error:
+        card_data.load("little", folder)
+    (problem,) = error.value.problems
+    way = 'sum(cards, held where id = "big-maki")'
+    assert problem.message == f"big-maki is not one word: write {way}"
+    edit(folder / "little" / "score.yaml", "held.big-maki", f"'{way}'")
+    card_data.load("little", folder)
 
 
 def test_a_list_without_its_dash(data: Path) -> None:
