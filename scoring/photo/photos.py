@@ -20,7 +20,7 @@ from scoring.ask.questions import Questions, questions_of
 from scoring.photo.blanks import blanks
 from scoring.photo.changes import row_of
 from scoring.photo.model import networks
-from scoring.photo.reading import PhotoSheet, read_photo, refused
+from scoring.photo.reading import PhotoSheet, decoded, read_photo, refused
 from scoring.photo.registration import Reference
 from scoring.positions.positions import PositionReader
 
@@ -37,7 +37,8 @@ def read(
     try:
         if len(raw) > LARGEST_PHOTO:
             raise refused(f"more than {LARGEST_PHOTO >> 20} MB: save it smaller")
-        found = read_photo(raw, references(game, data, house), networks())
+        photo = decoded(raw)  # before the sheets, which take seconds to draw
+        found = read_photo(photo, references(game, data, house), networks())
     except (MemoryError, cv2.error):
         message = "it takes too much memory: save it smaller, with 12 megapixels"
         raise DataError(Problem(message=message, file=name)) from None

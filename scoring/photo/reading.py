@@ -73,13 +73,14 @@ class PhotoSheet(Model, frozen=True):
     flat: bytes
 
 
-def read_photo(raw: bytes, references: Sequence[Reference], networks: Networks) -> list[PhotoSheet]:
+def read_photo(
+    photo: Gray, references: Sequence[Reference], networks: Networks
+) -> list[PhotoSheet]:
     """Return the sheets in a photo, those with the clearest features first.
 
-    Raise `DataError` with what to do for a file that is no photo, and for a photo that shows no
-    sheet well enough to be read.
+    Raise `DataError` with what to do for a photo that shows no sheet well enough to be read.
     """
-    return [read_sheet(one, networks) for one in find_sheets(decoded(raw), references)]
+    return [read_sheet(one, networks) for one in find_sheets(photo, references)]
 
 
 def refused(message: str) -> DataError:

@@ -94,4 +94,4 @@ def test_no_unrelated_paper_is_accepted() -> None:
     for number in range(UNRELATED):
         photo = unrelated(np.random.default_rng(FIRST + number), MEGAPIXELS)
         with pytest.raises(DataError):
-            read_photo(photo.jpeg, everything, networks())
+            read_photo(decoded(photo.jpeg), everything, networks())

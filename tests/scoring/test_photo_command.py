@@ -121,10 +121,15 @@ def test_a_bad_file_is_named_with_what_to_do(name: str, raw: bytes | None, why: 
     [
         (b"\0\0\0\x24ftypheic" + bytes(40), "a photo in the format HEIC: save it as JPEG"),
         (bytes(LARGEST_PHOTO + 1), "more than 30 MB: save it smaller"),
+        (b"GIF89a", "not a picture, expected a photo as JPEG or PNG"),
+        (b"", "not a picture, expected a photo as JPEG or PNG"),
     ],
-    ids=["heic", "large"],
+    ids=["heic", "large", "no picture", "empty"],
 )
-def test_photos_of_other_formats_and_sizes_are_refused(raw: bytes, why: str) -> None:
+def test_what_is_no_photo_is_refused_before_any_sheet_is_drawn(
+    raw: bytes, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(photos, "references")
     with pytest.raises(DataError, match=why):
         photos.read(raw, "a", "dice_archive", None, HouseRules())
 
