@@ -184,9 +184,11 @@ def with_jokers(place: int, jokers: Run, value: Run, end: Callable[..., Any]) ->
         counts = seats[place][table.player]
         if None in counts:
             raise UnansweredError
+        number = max(0, jokers(table))
+        table.spend(number)
         try:
-            for rows in combinations_with_replacement(range(len(counts)), max(0, jokers(table))):
-                table.spend(len(counts))
+            for rows in combinations_with_replacement(range(len(counts)), number):
+                table.spend(len(counts) * (1 + number))
                 field = [*seats[place]]
                 field[table.player] = [one + rows.count(at) for at, one in enumerate(counts)]
                 table.noted = [*seats[:place], field, *seats[place + 1 :]]

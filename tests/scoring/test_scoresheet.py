@@ -119,6 +119,7 @@ def test_steps_at_a_table_are_bounded(tmp_path: Path, monkeypatch: pytest.Monkey
     expressions = (
         "sum(many, sum(players, sum(also, value)))", "sum(many, sum(players, sum(held)))",
         "sum(many, lookup(7, also, value, value))", "sum(many, best(also, value, value, 1000))",
+        "with_jokers(held, 2, sum(held))", "with_jokers(held, 1000000000, 1)",
     )  # fmt: skip
     rows = [{"id": f"r{at}", "value": 1} for at in range(100)]
     lines = "".join([f"  it{at}: '{one}'\n" for at, one in enumerate(expressions)])
