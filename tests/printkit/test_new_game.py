@@ -14,7 +14,11 @@ from pypdfium2 import PdfDocument
 
 import card_data
 import printkit
+from printkit.drawing.traversal import fields
+from printkit.options import Options
 from printkit.printing import checking
+from printkit.sheets.layout import lay_out
+from printkit.sheets.typesetting import Typesetter
 from printkit.tools.new_game import EXAMPLES, blank_game, copy_game
 from tests.printkit.commands import ROOT, done, files, refused, run
 from tests.printkit.pdf_pages import texts_of, words_of
@@ -164,6 +168,13 @@ def test_an_example_of_a_score_sheet_is_copied_and_its_pad_built(name: str, tmp_
     pad, *_ = printkit.build(out=tmp_path, options=options)
     assert (pad.component, pad.pages) == ("pad", 1)
     assert "Total" in "".join(texts_of(pad.file))
+
+
+@pytest.mark.parametrize("name", SCORED)
+def test_the_boxes_of_an_example_s_pad_can_be_written_in(name: str) -> None:
+    game = card_data.load(name, EXAMPLES)
+    (face, *_) = lay_out(game, "pad", Options(), Typesetter()).faces
+    assert min(field.height for field in fields(face.shapes)) >= 5  # mm
 
 
 @pytest.mark.sweep
