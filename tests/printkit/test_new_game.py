@@ -161,12 +161,15 @@ def test_an_example_of_a_score_sheet_comes_to_its_totals(name: str) -> None:
     assert f"`{name}`" in (ROOT / "docs/guide/ready-score-sheets.md").read_text("utf-8")
 
 
+@pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("name", sweep(SCORED, ["rows"]))
-def test_an_example_of_a_score_sheet_is_copied_and_its_pad_built(name: str, tmp_path: Path) -> None:
+def test_an_example_of_a_score_sheet_is_copied_and_its_pad_built(
+    name: str, large: bool, tmp_path: Path
+) -> None:
     done("new", "--example", name, tmp_path)
-    options = printkit.Options(data=tmp_path)
+    options = printkit.Options(data=tmp_path, large_print=large)
     pad, *_ = printkit.build(out=tmp_path, options=options)
-    assert (pad.component, pad.pages) == ("pad", 1)
+    assert (pad.component, pad.pages) == ("pad", pad.pieces if large else 1)
     assert "Total" in "".join(texts_of(pad.file))
 
 
