@@ -5,6 +5,7 @@ The file has no name, and goes when the program ends.
 
 from __future__ import annotations
 
+import atexit
 from functools import cache
 from tempfile import TemporaryFile
 from typing import IO
@@ -18,6 +19,7 @@ class Store:
 
     def __init__(self, file: IO[bytes]) -> None:
         self.file = file
+        atexit.register(file.close)
         self.places: dict[str, tuple[int, int, int]] = {}  # where one begins, its two lengths
 
     def keep(self, name: str, dots: bytes, alpha: bytes) -> None:
