@@ -20,7 +20,7 @@ from scoring import games
 from scoring.positions.display import titles_of
 from scoring.positions.field_types import names_in, step_into
 from scoring.positions.findings import Finding, Where
-from scoring.positions.paths import child, put
+from scoring.positions.paths import child, child_at, put
 from scoring.positions.rules import rules_of
 
 PLAYERS: Where = ("players",)
@@ -248,14 +248,6 @@ class Questions:
 def players_of(position: Any) -> Sequence[Any]:
     """Return the entries of the players; none in a solitaire."""
     return getattr(position, "players", None) or ()
-
-
-def child_at(position: Any, where: Where) -> Any:
-    """Return the value at a place; None if there is none."""
-    value = position
-    for step in where:
-        value = child(value, step)
-    return value
 
 
 def rows_of(page: str) -> list[str]:

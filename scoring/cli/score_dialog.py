@@ -21,7 +21,6 @@ from scoring.ask.answers import SKIP, UnclearAnswer, Words, line_of, parse_answe
 from scoring.ask.questions import (
     PLAYERS,
     Question,
-    child_at,
     find_question,
     question_index,
     questions_of,
@@ -36,6 +35,7 @@ from scoring.positions.dump import text, write
 from scoring.positions.field_types import DASHES
 from scoring.positions.findings import Where
 from scoring.positions.partial import points_so_far, so_far
+from scoring.positions.paths import child_at
 from scoring.positions.players import with_seated_names
 from scoring.positions.positions import PositionFile, PositionReader, Report
 from scoring.positions.rules import rules_of

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from typing import Any
 
 import msgspec
@@ -41,6 +42,11 @@ def child(value: Any, step: str) -> Any:
         return value[int(step)] if step.isdecimal() and int(step) < len(value) else None
     fields = value.__struct_fields__ if isinstance(value, msgspec.Struct) else ()
     return getattr(value, step) if step in fields else None
+
+
+def child_at(value: Any, where: Where) -> Any:
+    """Return the value at a path, or None if there is none."""
+    return reduce(child, where, value)
 
 
 def key_for(value: dict[Any, Any], step: str) -> Any:

@@ -13,12 +13,11 @@ from scoring.ask.questions import (
     EACH,
     Questions,
     QuestionTemplate,
-    child_at,
     players_of,
     still_running,
 )
 from scoring.positions.findings import Where
-from scoring.positions.paths import put
+from scoring.positions.paths import child_at, put
 from scoring.scoresheet.form import example_of
 from scoring.scoresheet.position_type import NO_ONE, values_of
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
 from itertools import chain, product, takewhile
 from typing import Any
 
@@ -17,7 +16,7 @@ from card_data.scoresheet.table import NOT_PLAYED, ROUNDS, NotPlayedError
 from card_data.text import plural
 from scoring.cache import cache_per_data
 from scoring.positions.findings import Finding, Where
-from scoring.positions.paths import child
+from scoring.positions.paths import child_at
 from scoring.positions.players import check_names, check_player_count, unknown_player
 from scoring.positions.result import Result
 from scoring.positions.rules import Layer
@@ -193,7 +192,7 @@ class Scorer:
             each = [("players", str(seat), *inside) for seat in seats]
             found += each if field.level == "player" else [inside]
         own: list[Where] = [("players", str(player)) if one.level == "player" else ("players",)]
-        return [where for where in found if reduce(child, where, position)] or found or own
+        return [where for where in found if child_at(position, where)] or found or own
 
     def score_pad(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
         """Yield points on the score pad that are wrong, if nothing else is."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +21,7 @@ from printkit.sheets.settings import settings_for, unknown_paper
 from printkit.sheets.typesetting import Typesetter
 from scoring import games
 from scoring.positions.display import as_written
-from scoring.positions.paths import child, unanswered
+from scoring.positions.paths import child_at, unanswered
 from scoring.positions.positions import PositionFile
 from scoring.sheets.fields import RUNNING, Entry, entries, from_entries
 
@@ -84,7 +83,7 @@ def changed_by_blanks(filled: PositionFile) -> list[str]:
     return [
         ".".join(where)
         for where in sorted(one ^ other)
-        if any(reduce(child, where, position) in (False, ()) for position in both)
+        if any(child_at(position, where) in (False, ()) for position in both)
     ]
 
 

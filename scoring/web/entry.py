@@ -25,11 +25,11 @@ from card_data.reading.decode import Decoder, bare_type
 from card_data.reading.documents import parse
 from card_data.text import composed
 from scoring.ask.answers import UnclearAnswer, Words, may_be_open, parse_answer
-from scoring.ask.questions import PLAYERS, Questions, child_at, players_of, questions_of
+from scoring.ask.questions import PLAYERS, Questions, players_of, questions_of
 from scoring.positions.field_types import may_be_left_out, meant, names_in
 from scoring.positions.findings import Where
 from scoring.positions.json_models import Change
-from scoring.positions.paths import put
+from scoring.positions.paths import child_at, put
 from scoring.positions.players import name_key, rename_players, with_seated_names
 from scoring.positions.positions import PositionFile, strip_spaces
 from scoring.positions.rules import rules_of
