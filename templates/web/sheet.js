@@ -151,9 +151,10 @@ export class Sheet {
     }));
   }
 
-  /** A fault's number at the left top corner of a box, beside those that are there already. */
+  /** A fault's number at the left top corner of a box, beside those that are there already and the labels of rows. */
   badge(fault, { x, y }, taken) {
-    const spot = { x: Math.max(x, 2), y: Math.max(y, 2), width: 0, height: 0 };
+    const least = this.sheet.labels ? this.sheet.labels[1] + 3.5 : 2;
+    const spot = { x: Math.max(x, least), y: Math.max(y, 2), width: 0, height: 0 };
     while (taken.some((one) => Math.hypot(one.x - spot.x, one.y - spot.y) < 4)) spot.x += 4;
     taken.push(spot);
     const made = button(String(fault.number), () => this.popover.say(made, "What is wrong", [fault]), { class: "number-of-fault", "aria-label": `Fault ${fault.number}: ${fault.words}` });

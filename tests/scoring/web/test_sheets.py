@@ -258,6 +258,19 @@ def test_labels_of_rows_stay_in_sight_and_so_do_all_totals(served: Served, peopl
     sheets.has("players.3.books", dict.fromkeys("ABCDEF") | {"B": 2})
 
 
+def test_the_number_of_a_fault_covers_no_labels(served: Served, people: People) -> None:
+    page = people.page(PHONE)
+    sheets = Sheets(page, served.link, "winstons_archive", "Ann", "Bo", "Cy", "Di", seat="0")
+    sheets.field("Ann: books of set B").tap()
+    sheets.tap("9", "9", "Close")
+    number, labels = page.locator(".number-of-fault"), page.locator(".labels")
+    expect(number).to_be_visible()
+    assert sides(labels)[1] <= sides(number)[0]
+    page.locator(".desk").evaluate("(one) => one.scrollBy(60, 0)")
+    on_top = "([x, y]) => document.elementFromPoint(x, y).closest('.labels') !== null"
+    assert page.evaluate(on_top, middle(number))
+
+
 def test_an_evening_of_a_ready_game_on_two_phones(tmp_path: Path, people: People) -> None:
     """Next leads to what is blank and is no sum; the rest of four deals' rounds was not played; a
     number is wrong, one is in the wrong column, and a page is loaded again in between."""
