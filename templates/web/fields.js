@@ -154,8 +154,7 @@ class Written extends Field {
     } else if (field.kind === "text") {
       popover.text(this.el, label, faults, { value, change });
     } else {
-      const after = () => this.sheet.after(this);
-      const next = after() && (() => (after() ? after().open() : popover.close()));
+      const next = this.sheet.after(this) && (() => this.sheet.goOn(this));
       const item = this.sheet.pad.itemOf(field.path);
       popover.number(this.el, label, faults, { value, change, next, typed, skips: item?.not_played, rest: this.sheet.pad.rest(item) });
     }

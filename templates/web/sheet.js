@@ -20,10 +20,10 @@ const OUTSET = 0.8; // mm from a group of fields to the frame around it
 const WHOLE = /^players([.][0-9]+)?$/; // what is wrong there is wrong with no field
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-/** One sheet: `{component, title, seat, width, height, picture, fields, lists}`, its picture at `address`. */
+/** One sheet: `{component, title, seat, width, height, picture, fields, lists}`, its picture at `address`. `follow` is called with the seat that is written about next. */
 export class Sheet {
-  constructor(pad, sheet, address) {
-    [this.pad, this.sheet] = [pad, sheet];
+  constructor(pad, sheet, address, follow) {
+    [this.pad, this.sheet, this.follow] = [pad, sheet, follow];
     this.pen = null;
     this.popover = new Popover();
     this.fields = sheet.fields.map((field) => new FIELDS[field.kind](this, field));
@@ -292,6 +292,14 @@ export class Sheet {
     const sum = ({ field }) => this.pad.itemOf(field.path)?.sum;
     const rest = this.fields.slice(this.fields.indexOf(one) + 1);
     return rest.find((next) => !next.el.hidden && next.field.kind === one.field.kind && next.writes && next.value === null && sum(next) === sum(one));
+  }
+
+  /** Open the next field to write in; close where none is left. */
+  goOn(one) {
+    const next = this.after(one);
+    if (!next) return this.popover.close();
+    this.follow(seatOf(next.field.path));
+    next.open();
   }
 
   // --- what fields ask for

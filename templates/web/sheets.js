@@ -6,9 +6,9 @@ import { Sheet } from "./sheet.js";
 import { overlap, within } from "./values.js";
 
 export class Sheets {
-  /** `loaded` is called once they are here. */
-  constructor(pad, loaded) {
-    [this.pad, this.loaded] = [pad, loaded];
+  /** `loaded` is called once they are here, `turned` with the seat of a player who is written about next. */
+  constructor(pad, loaded, turned) {
+    [this.pad, this.loaded, this.turned] = [pad, loaded, turned];
     this.el = el("div", { class: "sheets" });
     this.known = null; // until they are here
     this.loading = false;
@@ -64,11 +64,18 @@ export class Sheets {
       shown.map((one, at) => button(one.title, () => this.choose(at), { "aria-current": one === sheet ? "page" : null })));
     if (sheet !== this.sheet?.sheet) {
       this.sheet?.leave();
-      this.sheet = new Sheet(this.pad, sheet, `sheets/${this.pad.view.game}/${sheet.picture}`);
+      this.sheet = new Sheet(this.pad, sheet, `sheets/${this.pad.view.game}/${sheet.picture}`, (seat) => this.follow(seat));
       this.el.replaceChildren(this.sheet.el);
     }
     this.sheet.head(head);
     head.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  /** Turn to a player's sheets without leaving the one in sight. */
+  follow(seat) {
+    if (this.seat === null || seat < 0 || seat === this.seat) return;
+    this.chosen.set(seat, this.of(seat).indexOf(this.sheet.sheet));
+    this.turned(seat);
   }
 
   choose(at) {

@@ -19,7 +19,7 @@ export class TablePage {
     this.parts = { head, main, foot };
     this.tab = sessionStorage.getItem(`tab:${pad.key}`) ?? WHOLE;
     this.list = new List(pad);
-    this.sheets = new Sheets(pad, () => this.drawBody());
+    this.sheets = new Sheets(pad, () => this.drawBody(), (seat) => this.turn(String(seat)));
     this.photos = new Photos(pad, this.sheets, (seat) => this.turn(String(seat ?? WHOLE)));
     this.look = localStorage.getItem(LOOK) ?? "sheet";
     this.drawn = () => this.draw();

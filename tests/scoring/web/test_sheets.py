@@ -286,6 +286,7 @@ def test_an_evening_of_a_ready_game_on_two_phones(tmp_path: Path, people: People
         cy.enter("1010", "0020")  # the third is a trick too many
         ann.enter("1013", "1023", "5")
         expect(ann.page.get_by_role("dialog")).to_have_accessible_name("Bo: Bid: Round 2")
+        expect(ann.page.locator('[data-tab="1"]')).to_have_attribute("aria-current", "page")
         ann.tap("Close")
         ann.page.get_by_role("button", name="Undo", exact=True).tap()
         ann.page.reload()
