@@ -183,7 +183,7 @@ class Examples:
             game = under(self.game, example.under) if example.under else self.game
             return player.play(kind, document, game)
         except DataError as error:
-            self.report(path, f"the example cannot be played: see {file}")
+            self.report(path, f"the example does not hold: see {file}")
             self.problems.extend(error.problems)
             return None
 

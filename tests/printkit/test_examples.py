@@ -165,7 +165,7 @@ def test_an_illegal_example_is_named_at_the_move_and_in_the_rulebook(folder: Pat
     """DA-2.1: a roll of three communal dice is illegal where two players use two (DA-1.5)."""
     edit(folder / "game.yaml", "two: 3", "two: 2")
     (here, there) = problems(folder)
-    assert here == ("rulebook.yaml", 13, "the example cannot be played: see examples/week.yaml")
+    assert here == ("rulebook.yaml", 13, "the example does not hold: see examples/week.yaml")
     assert there[:2] == ("examples/week.yaml", 4)
     assert there[2].endswith("(DA-2.1)")
 
@@ -177,7 +177,7 @@ def test_a_position_that_breaks_a_clause_is_named_with_it(folder: Path) -> None:
     players = "players: [{name: Ann, tasks: {}}, {name: Bo, tasks: {}}]\n"
     (folder / "examples/end.yaml").write_text(f"game: dice_archive\n{board}{players}", "utf-8")
     here, there = problems(folder)
-    assert here[2] == "the example cannot be played: see examples/end.yaml"
+    assert here[2] == "the example does not hold: see examples/end.yaml"
     assert there[:2] == ("examples/end.yaml", 3)
     assert "(DA-" in there[2]
 

@@ -55,7 +55,7 @@ def test_the_numbers_of_an_example_are_those_of_its_score(game: Path) -> None:
 def test_example_that_breaks_a_rule_is_reported(game: Path) -> None:
     edit(game / "examples/last_game.yaml", "first: 3", "first: 9")
     said = refused("check", "my_game", "--data", game.parent)
-    assert "the example cannot be played: see examples/last_game.yaml" in said
+    assert "the example does not hold: see examples/last_game.yaml" in said
     assert "MG-2.2" in said
 
 
