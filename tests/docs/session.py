@@ -5,7 +5,7 @@ written to it, or shows lines of it if it is a file of the tests; ``sh`` is type
 ``console`` shows with each ``$ command`` what it prints, a line ``…`` standing for any others;
 ``python`` that names no file runs, and ``text`` after it is what it prints, or what stands in the
 file that it names; ``csv`` is how the named file begins, or all of it if there is none yet;
-``tree`` lists files in a folder. ``ruby`` and ``nandeck`` are those of other tools.
+``tree`` lists files in a folder. ``ruby`` is that of another tool.
 """
 
 from __future__ import annotations
@@ -155,8 +155,6 @@ class Session:
 
     def on_ruby(self, block: Block) -> None:
         """Another tool's: it is only read."""
-
-    on_nandeck = on_ruby
 
     def on_tree(self, block: Block) -> None:
         top, *files = [line.split()[0] for line in block.text.splitlines()]
