@@ -234,7 +234,7 @@ def of_team(side: Side, tallies: Sequence[Tally]) -> Tally:
 def check_score_pad(found: Scores, seat: int, entry: Any) -> Iterator[Finding]:
     """Yield points that a player wrote down wrongly; none where an answer is missing."""
     where = ("players", str(seat))
-    come_to: dict[str, int] = {}
+    come_to: list[tuple[str, int]] = []
     for part in found.sheet.parts:
         if part.level != "player":
             continue
@@ -242,13 +242,13 @@ def check_score_pad(found: Scores, seat: int, entry: Any) -> Iterator[Finding]:
             points = found.points(PART + part.name, seat)
         except UnansweredError:
             return
-        come_to[part.label] = points
+        come_to.append((part.label, points))
         claim = (entry.points or {}).get(part.name)
         if claim not in (None, points):
             message = f"found {claim}, but {part.label} come to {points}"
             yield Finding(part.clause, (*where, "points", part.name), message, right=points)
-    total = sum(come_to.values())
+    total = sum([points for _, points in come_to])
     if isinstance(entry.total, int) and entry.total != total:
-        parts = ", ".join([f"{label} {points}" for label, points in come_to.items()])
+        parts = ", ".join([f"{label} {points}" for label, points in come_to])
         message = f"found {entry.total}, but the parts come to {total}: {parts}"
         yield Finding(found.sheet.clause, (*where, "total"), message, right=total)
