@@ -76,15 +76,11 @@ def entries_on_sheets(filled: PositionFile) -> list[Entry]:
 
 
 def changed_by_blanks(filled: PositionFile) -> list[str]:
-    """Return the places where the sheets give back an open answer as none, or none as open: an
-    empty box does not tell them apart."""
-    both = filled.position, from_entries(filled.game, entries_on_sheets(filled)).position
-    one, other = [{*unanswered(position)} for position in both]
-    return [
-        ".".join(where)
-        for where in sorted(one ^ other)
-        if any(child_at(position, where) in (False, ()) for position in both)
-    ]
+    """Return the places of open answers that the sheets give back as no or none: an empty box does
+    not tell them apart."""
+    again = from_entries(filled.game, entries_on_sheets(filled)).position
+    places = unanswered(filled.position)
+    return [".".join(where) for where in places if child_at(again, where) in (False, ())]
 
 
 def layouts(

@@ -183,3 +183,10 @@ def test_a_record_is_filled_in_as_far_as_it_goes(tmp_path: Path) -> None:
     scored = CliRunner().invoke(app, ["score", str(tmp_path / "sheet-filled.pdf")])
     assert "provisional score: the game is not over" in scored.stdout
     assert done.exit_code == 0
+
+
+def test_open_answers_that_an_empty_box_turns_into_none_are_named(tmp_path: Path) -> None:
+    text = DICE.read_text("utf-8").replace("middle: [2, 5], right", "middle: null, right")
+    done = run("-", "--out", tmp_path, text=text)
+    assert "read back, players.0.tasks.middle will differ" in done.stderr
+    assert "will differ" not in run(DICE, "--out", tmp_path / "whole").stderr
