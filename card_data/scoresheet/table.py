@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import chain, combinations_with_replacement
+from operator import index
 from typing import Any
 
 from card_data.limits import MOST_STEPS
@@ -56,8 +57,9 @@ class ScoredTable:
         self.left = MOST_STEPS
 
     def spend(self, steps: int) -> None:
-        """Count values that are gone through; raise `ImpossibleError` for too many at a table."""
-        self.left -= steps
+        """Count values that are gone through; raise `ImpossibleError` for too many at a table, and
+        `UnansweredError` if it is open how many they are."""
+        self.left -= index(steps)
         if self.left < 0:
             raise ImpossibleError(f"takes more than {MOST_STEPS:,} steps at one table")
 
