@@ -156,7 +156,7 @@ class Decoder:
                 message = known or f"unknown key{did_you_mean(key, fields)}"
                 if value is None and not key.isidentifier():  # the end of a text, behind its comma
                     decimal = "decimals have a point, as in 2.5"
-                    quotes = "a text with a comma stands in quotes"
+                    quotes = "a text with a comma goes in quotes"
                     cut = key.isdecimal() and str(last).isdecimal()
                     message = f"unknown key: {decimal if cut else quotes}"
                 self.add_error((*path, key), message, key=True)

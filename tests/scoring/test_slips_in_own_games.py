@@ -51,7 +51,7 @@ def data(tmp_path: Path) -> Path:
         ("hand * sum(held)", "found the text 'eight', expected a number beside *"),
         ('"sum(cards, held where kind = maki)"', "maki is what kind may be: write it in quotes, "
          'as in "maki"'),
-        ("sum(cards, held)", "unknown key: a text with a comma stands in quotes"),
+        ("sum(cards, held)", "unknown key: a text with a comma goes in quotes"),
         ("held.maki1 + maki2", 'write it in quotes, as in "maki2", or held.maki2'),
         ('"floor(2,5 * coins)"', "found ,: decimals have a point, as in 2.5"),
         ("0.5 * coins", "expected a whole number: floor(…), ceil(…) or round(…) makes one of it"),
@@ -69,7 +69,7 @@ def test_numbers_in_a_text_with_commas_are_no_decimals(data: Path) -> None:
     with pytest.raises(DataError) as error:
         card_data.load("little", data)
     told = {one.message for one in error.value.problems}
-    assert told == {"unknown key: a text with a comma stands in quotes"}
+    assert told == {"unknown key: a text with a comma goes in quotes"}
 
 
 OVER = """\
