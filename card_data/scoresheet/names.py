@@ -102,7 +102,7 @@ class Names:
     rounds: int = 0
     fewest_win: bool = False
     known: dict[str, NamedValue] = field(default_factory=dict)
-    wrong: set[str] = field(default_factory=set)  # definitions and parts with a mistake
+    wrong: set[str] = field(default_factory=set)  # fields, definitions and parts with a mistake
     later: dict[str, str] = field(default_factory=dict)  # definitions below, and what to say
 
     def keys(self, over: str) -> tuple[str, ...]:
