@@ -97,7 +97,7 @@ class SheetQuestions(Questions):
         """Return the path of a field whose open rows may be answered with 0 or no at once, or whose
         open rounds were not played."""
         field = self.sheet.field_at(where)
-        if field is not None and field.over[-1:] == (ROUNDS,):
+        if field is not None and field.over[-1:] == (ROUNDS,) and not field.marks:
             return ".".join(where[:-1])
         return "" if field is not None and field.least > 0 else super().rest(where)
 

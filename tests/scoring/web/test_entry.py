@@ -236,7 +236,8 @@ def test_the_rest_of_counts_and_rounds_is_known_but_of_nothing_else(tmp_path: Pa
 clause: LG-1.1
 noted:
   player: {held: {each: kinds}, least: {each: kinds, min: 1}, built: {each: kinds, yes_no: true},
-           laps: {rounds: 2}, side: {each: kinds, choice: [left, right]}}
+           laps: {rounds: 2}, side: {each: kinds, choice: [left, right]},
+           crossed: {rounds: 2, marks: true, max: 3}}
 worth: [{part: held, points: sum(held)}, {part: laps, points: sum(laps)}]
 """
     kinds = [{"id": "a", "title": "A"}, {"id": "b", "title": "B"}]
