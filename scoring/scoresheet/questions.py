@@ -77,7 +77,7 @@ class SheetQuestions(Questions):
         if not over:
             return answer
         keys, inner = self.sheet.keys[over[0]], over[1:]
-        if optional and is_blank(answer):
+        if optional and is_blank(answer, len(over)):
             return () if over[0] == ROUNDS else {}
         if over[0] == ROUNDS:
             given = answer or ()
@@ -117,10 +117,12 @@ class SheetQuestions(Questions):
         return [*found, *[NOT_PLAYED] * field.may_be_not_played]
 
 
-def is_blank(answer: Any) -> bool:
-    """Return whether nothing is answered at a place or inside it."""
+def is_blank(answer: Any, depth: int) -> bool:
+    """Return whether nothing is answered at a place, or so many levels inside it."""
+    if answer is None or not depth:
+        return answer is None
     inside = answer.values() if isinstance(answer, dict) else answer
-    return answer is None or (isinstance(answer, dict | tuple) and all(map(is_blank, inside)))
+    return all(is_blank(one, depth - 1) for one in inside)
 
 
 def hint_of(field: Field) -> str:

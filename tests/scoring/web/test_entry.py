@@ -229,6 +229,19 @@ def test_changes_are_taken_all_or_none_and_no_more_than_a_table_can_hold() -> No
     assert len(msgspec.json.encode(put(filled, "players.0.left", PAGE).position)) < LARGEST_TABLE
 
 
+def test_that_none_is_marked_is_an_answer_where_all_may_be_left_out(tmp_path: Path) -> None:
+    sheet = """
+clause: LG-1.1
+noted: {player: {seen: {each: kinds, marks: true, max: 3, optional: true}}}
+worth: [{part: seen, points: "sum(kinds, count(seen))"}]
+"""
+    kinds = [{"id": "a"}, {"id": "b"}]
+    game = scoresheets.load(scoresheets.write_game(tmp_path, sheet, {"kinds": kinds}))
+    filled = put(begun(game, ["Ann", "Bo"]), "players.0.seen.a", [])
+    assert value_at(filled, "players.0.seen") == {"a": [], "b": None}
+    assert value_at(put(filled, "players.0.seen.a", None), "players.0.seen") == {}
+
+
 def test_the_rest_of_counts_and_rounds_is_known_but_of_nothing_else(tmp_path: Path) -> None:
     items = view_of(entry("winstons_archive")).items
     assert {one.rest for one in items} == {"", *(f"players.{seat}.books" for seat in range(3))}
