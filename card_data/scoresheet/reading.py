@@ -269,18 +269,19 @@ class ScoreReader:
     # fields
 
     def over(
-        self, each: str | tuple[str, ...] | None, path: Steps, *rounds: str
+        self, each: str | tuple[str, ...] | None, path: Steps, rounds: str | None = None
     ) -> tuple[str, ...]:
-        """The tables for each row of which there is a value; ``rounds`` may be named like them."""
+        """The tables for each row of which there is a value. ``rounds`` is what to say if those are
+        named among them; empty if they may be."""
         given = (each,) if isinstance(each, str) else each or ()
-        tables = (*self.names.tables, *(rounds if self.names.rounds else ()))
+        tables = (*self.names.tables, *([ROUNDS] if rounds == "" else ()))
         if len(given) > MOST_DIMENSIONS:
             self.add_error(f"found {len(given)} tables, expected at most {MOST_DIMENSIONS}", path)
         for at, name in enumerate(given[:MOST_DIMENSIONS]):
             if name not in tables:
                 here = path if isinstance(each, str) else (*path, at)
                 message = f"no table {quote(name)}{did_you_mean(name, tables)}"
-                self.add_error("nothing is noted in rounds" if name in rounds else message, here)
+                self.add_error(rounds if rounds and name == ROUNDS else message, here)
             elif name in given[:at]:
                 self.add_error(f"{name} is named twice", (*path, at))
         sound = dict.fromkeys(given[:MOST_DIMENSIONS])
@@ -291,7 +292,8 @@ class ScoreReader:
     def scope(self, entry: DefineEntry | MustEntry, path: Steps) -> Scope:
         """The scope of what is defined, or must hold, for each row or round of something."""
         before = len(self.problems)
-        over = self.over(entry.each, (*path, "each"), ROUNDS)
+        none = "" if self.names.rounds else "nothing is noted in rounds"
+        over = self.over(entry.each, (*path, "each"), none)
         return Scope(entry.for_ != TABLE, over, wrong=len(self.problems) > before)
 
     def size(self, over: tuple[str, ...], path: Steps) -> None:
@@ -303,10 +305,8 @@ class ScoreReader:
         """Take in a field."""
         path: Steps = ("noted", level, name)
         before = len(self.problems)
-        if entry.each == ROUNDS:
-            message = "rounds are no table: write rounds: 5, or how many there are"
-            self.add_error(message, (*path, "each"))
-        over = self.over(entry.each if entry.each != ROUNDS else None, (*path, "each"))
+        no_table = "rounds are no table: write rounds: 5, or how many there are"
+        over = self.over(entry.each, (*path, "each"), no_table)
         if entry.rounds is not None:
             over = (*over, ROUNDS)
             self.rounds(entry.rounds, (*path, "rounds"))

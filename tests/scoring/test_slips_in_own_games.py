@@ -86,6 +86,7 @@ ties: [{most: "sum(rounds, fast where laps > round)", say: faster}]
     ("old", "new", "told"),
     [
         ("held: {each: cards}", "held: {each: crads}", "no table 'crads'; did you mean cards?"),
+        ("held: {each: cards}", "held: {each: [cards, rounds]}", "no table: write rounds: 5"),
         ("rounds: 3", "rounds: many", "nothing is called 'many'"),
         ("{heavy: {each: cards", "{heavy: {each: crads", "no table 'crads'; did you mean cards?"),
         ("must: [{each: cards", "must: [{each: crads", "no table 'crads'; did you mean cards?"),
