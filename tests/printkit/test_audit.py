@@ -13,7 +13,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 import printkit
-from printkit.inspection.preflight import preflight
+from printkit.inspection.preflight import DEEPEST, preflight
 from printkit.options import Options
 from printkit.sheets.profiles import Profile
 from tests.card_data.copies import WINSTON
@@ -58,6 +58,20 @@ def using(kind: str, made: Callable[[pikepdf.Pdf], Any], content: bytes, *pages:
 def with_form(content: bytes, **more: pikepdf.Object) -> Change:
     own = {"Subtype": pikepdf.Name.Form, "BBox": [0, 0, 9, 9], **more}
     return using("/XObject", lambda pdf: pdf.make_stream(content, **own), b"/Ours Do", 0)
+
+
+def nested(times: int) -> Change:
+    """Forms inside one another, each of which draws the next."""
+    own: Any = {"Subtype": pikepdf.Name.Form, "BBox": [0, 0, 9, 9]}
+
+    def made(pdf: pikepdf.Pdf) -> pikepdf.Object:
+        form = pdf.make_stream(b"", **own)
+        for _ in range(times - 1):
+            inner = pikepdf.Dictionary(XObject=pikepdf.Dictionary(Ours=form))
+            form = pdf.make_stream(b"/Ours Do", Resources=inner, **own)
+        return form
+
+    return using("/XObject", made, b"/Ours Do", 0)
 
 
 def with_picture(width: int, **more: Any) -> Change:
@@ -120,6 +134,7 @@ FLAWS: dict[str, tuple[Change, str]] = {
     "veil": (using("/ExtGState", lambda _: pikepdf.Dictionary(ca=0.5), b"/Ours gs", 0),
              "page 1: something shows through, which PDF/X-1a:2003 forbids"),
     "group": (with_form(b"", Group=pikepdf.Dictionary()), "page 1: something shows through"),
+    "depth": (nested(DEEPEST + 1), "page 1: it draws more than 40 forms inside one another"),
     "mask": (with_picture(300, SMask=pikepdf.Dictionary()), "pages 1-2: something shows through"),
     "note": (with_note, "page 1: it has links or notes, which no press prints"),
     "condition": (
@@ -150,7 +165,7 @@ def test_what_a_press_takes_is_not_told(sound: Path, tmp_path: Path) -> None:
     for change in (
         drawing(b"0.5 g /DeviceGray cs 1 sc"), drawing(b".6 .6 .6 .6 k"),
         with_form(b"q 0 0 0 1 k Q"), with_picture(300, ColorSpace=CMYK),
-        with_picture(300, ImageMask=True),
+        with_picture(300, ImageMask=True), nested(DEEPEST),
     ):  # fmt: skip
         done("audit", changed(change, sound, tmp_path), "--profile", "press")
 
