@@ -108,6 +108,7 @@ def test_deck_has_each_card_with_its_face_as_often_as_data_say(
         cut, place = place_of(card)
         seen = shown(cut["FaceURL"], cut, place)
         assert min(faces, key=lambda title: differs(seen, faces[title])) == card["Nickname"]
+        assert differs(seen, faces[card["Nickname"]]) < 1, "a picture that does not end at the cut"
         assert not cut["UniqueBack"]
         assert differs(local(cut["BackURL"]), back) < 2
         last = shown(cut["FaceURL"], cut, cut["NumWidth"] * cut["NumHeight"] - 1)
