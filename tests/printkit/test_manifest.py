@@ -124,14 +124,15 @@ def test_two_builds_into_one_folder_tear_no_file(errata: Path, tmp_path: Path) -
 
 
 def test_files_of_components_that_are_gone_are_removed(errata: Path, tmp_path: Path) -> None:
+    """Those of builds with other options too."""
     notes: list[str] = []
 
-    def built() -> set[str]:
-        options = Options(data=errata.parent)
+    def built(paper: str = "a4") -> set[str]:
+        options = Options(paper, data=errata.parent)
         printkit.build([ERRATA], out=tmp_path / "out", options=options, note=notes.append)
         return {file.name for file in (tmp_path / "out" / ERRATA).iterdir()}
 
-    assert built() == {"deck.pdf", "rules.pdf", f"{ERRATA}.pdf"}
+    assert built("letter") == {"deck.pdf", "rules.pdf", f"{ERRATA}.pdf"}
     now = {"new_deck.pdf", "new_rules.pdf", "rules.pdf", f"{ERRATA}.pdf"}
     edited = tmp_path / "out" / ERRATA / "rules.pdf"
     edited.write_bytes(b"%PDF-1.7 of my own")
