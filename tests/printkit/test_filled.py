@@ -279,6 +279,12 @@ def test_faces_that_show_nothing_new_are_left_out() -> None:
     assert left_over == [("players.0.books.Z", "2")]
 
 
+def test_no_and_no_mark_need_no_box() -> None:
+    entries = [("players.0.hall", "false"), ("players.0.levels", "-"), ("players.0.towns", "0")]
+    _, left_over = fill([face(field("total"))], FormContents(entries), FONTS)
+    assert left_over == entries[2:]
+
+
 ROUTE = [field("rounds", "next", (10 * at, 0, 10 * at + 8, 8), str(at)) for at in (3, 17, 31)]
 
 
