@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any, NoReturn
 
 
@@ -15,13 +16,17 @@ class Range:
 
     >>> 3 + Range(0, 5) * 2, Range(4, 9) > 3, Range(4, 9) == 10
     (3 to 13, True, False)
+    >>> Range(1, inf), 5 - Range(1, inf), Range(0, inf) - Range(0, inf)
+    (1 or more, 4 or less, any number)
     """
 
     def __init__(self, low: Any, high: Any) -> None:
         self.low, self.high = low, high
 
     def __repr__(self) -> str:
-        return f"{self.low} or more" if self.high == float("inf") else f"{self.low} to {self.high}"
+        if self.low == -inf:
+            return "any number" if self.high == inf else f"{self.high} or less"
+        return f"{self.low} or more" if self.high == inf else f"{self.low} to {self.high}"
 
     def __add__(self, other: Any) -> Range:
         low, high = ends(other)
