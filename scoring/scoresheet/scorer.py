@@ -11,8 +11,8 @@ from msgspec import UNSET
 from card_data import Game
 from card_data.scoresheet.model import Level
 from card_data.scoresheet.ranges import UnansweredError
-from card_data.scoresheet.sheet import Constraint, Field, PhraseWords, Scoresheet
-from card_data.scoresheet.table import NOT_PLAYED, ROUNDS, NotPlayedError
+from card_data.scoresheet.sheet import Constraint, Field, Scoresheet
+from card_data.scoresheet.table import NOT_PLAYED, ROUNDS
 from card_data.text import plural
 from scoring.cache import cache_per_data
 from scoring.positions.findings import Finding, Where
@@ -166,13 +166,7 @@ class Scorer:
         table = self.values.settled(position, instead=range_of)
         for one in must:
             for player, rows in self.values.broken(one, table):
-                try:
-                    words = self.values.words(one.say, table, player, rows)
-                except (UnansweredError, NotPlayedError):  # of what the words name
-                    parts = [
-                        part.text if isinstance(part, PhraseWords) else "…" for part in one.say
-                    ]
-                    words = "".join(parts)
+                words = self.values.words_so_far(one.say, table, player, rows)
                 where, *also = self.places(one, position, player, dict(rows))
                 yield Finding(one.clause, where, words, also=tuple(also))
 

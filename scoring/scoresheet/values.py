@@ -9,7 +9,14 @@ from typing import Any
 
 from card_data.problems import shorten
 from card_data.scoresheet.ranges import Range, UnansweredError
-from card_data.scoresheet.sheet import Constraint, Field, Phrase, PhraseValue, Scoresheet
+from card_data.scoresheet.sheet import (
+    Constraint,
+    Field,
+    Phrase,
+    PhraseValue,
+    PhraseWords,
+    Scoresheet,
+)
 from card_data.scoresheet.table import NOT_PLAYED, ROUNDS, NotPlayedError, Run, ScoredTable
 from card_data.text import plural
 from scoring.cache import cache_per_data
@@ -92,16 +99,25 @@ class Values:
                     return True
         return False
 
-    def words(self, phrase: Phrase, table: ScoredTable, player: int = 0, rows: Rows = ()) -> str:
+    def words(self, phrase: Phrase, table: ScoredTable, player: int = 0) -> str:
         """Return a text with its values filled in."""
-        return "".join(
-            [
-                self.shown(one, table, player, rows) if isinstance(one, PhraseValue) else one.text
-                for one in phrase
-            ]
-        )
+        return "".join([self.shown(one, table, player) for one in phrase])
 
-    def shown(self, one: PhraseValue, table: ScoredTable, player: int, rows: Rows) -> str:
+    def words_so_far(self, phrase: Phrase, table: ScoredTable, player: int, rows: Rows) -> str:
+        """Return a text with its values filled in, an ellipsis for each that is not known."""
+        found = []
+        for one in phrase:
+            try:
+                found.append(self.shown(one, table, player, rows))
+            except (UnansweredError, NotPlayedError):
+                found.append("…")
+        return "".join(found)
+
+    def shown(
+        self, one: PhraseWords | PhraseValue, table: ScoredTable, player: int, rows: Rows = ()
+    ) -> str:
+        if isinstance(one, PhraseWords):
+            return one.text
         value = self.of(one.value, table, player, rows)
         if one.player:
             return shorten(table.names[value]) if value >= 0 else NO_ONE
