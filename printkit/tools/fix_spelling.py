@@ -16,6 +16,7 @@ import card_data
 from card_data import DataError, Problem
 from card_data.game import folder_of
 from card_data.program.staging import Staging
+from printkit.pictures.files import digits_of
 
 ROUNDS = 8  # a name put right may show others that were not read before
 MEANT = re.compile(r"did you mean ([\w./-]+)\?")
@@ -104,8 +105,7 @@ def misspelt(text: str, problem: Problem, meant: str) -> re.Match[str] | None:
 def likeness(name: str, meant: str) -> float:
     """How much a name is like the one ``meant``, from 0 to 1; 0 for that one itself, and for one
     with another digit, which is another name."""
-    digits, others = (re.sub(r"\D", "", one) for one in (name, meant))
-    if digits != others or name == meant:
+    if digits_of(name) != digits_of(meant) or name == meant:
         return 0.0
     return SequenceMatcher(None, name.casefold(), meant.casefold()).ratio()
 
