@@ -20,6 +20,7 @@ from printkit.printing import checking
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.tools.new_game import EXAMPLES, blank_game, copy_game
+from tests.card_data.copies import edit
 from tests.printkit.commands import ROOT, done, files, refused, run
 from tests.printkit.pdf_pages import texts_of, words_of
 from tests.sweeps import sweep
@@ -65,6 +66,29 @@ def test_blank_game_prints_and_is_scored(tmp_path: Path, monkeypatch: pytest.Mon
     said = words_of(out / "paper_boats" / "rules.pdf")
     assert "WhatscoresWhatitisworthCards" in said
     assert "Anncomesto5points,Boto5.Annwinswith5points:tiedwithBo" in said
+
+
+@pytest.mark.parametrize(
+    ("size", "copies", "height", "window"),
+    [("quarter", 4, "94.1", ", window: [0, 0, 93, 125]"), ("page", 1, "99", "")],
+)
+def test_blank_game_s_pad_may_have_other_sizes(
+    size: str, copies: int, height: str, window: str, tmp_path: Path
+) -> None:
+    """As its print.yaml says."""
+    done("new", "--blank", tmp_path)
+    game = tmp_path / "my_game"
+    edit(game / "print.yaml", "size: pad", f"size: {size}")
+    edit(game / "print.yaml", "pad.svg, copies: 2", f"pad.svg, copies: {copies}")
+    edit(game / "rulebook.yaml", "72.4", height)
+    edit(game / "rulebook.yaml", ", window: [0, 0, 121, 125]", window)
+    options = printkit.Options(data=tmp_path)
+    (rules,) = printkit.build(["my_game"], ["rules"], tmp_path, options=options)
+    with PdfDocument(rules.file) as pdf:
+        text = pdf[1].get_textpage()
+        places = [text.search(one).get_next() for one in ("Total", "filled in")]
+        total, caption = [text.get_charbox(place[0]) for place in places if place]
+    assert total[1] > caption[3], "the pad does not reach over its caption"
 
 
 def test_blank_game_s_clauses_have_its_initials(tmp_path: Path) -> None:
