@@ -39,6 +39,14 @@ def test_names_are_added_and_replaced(tmp_path: Path) -> None:
     assert sheet_settings() == shipped
 
 
+def test_a_link_out_of_the_folder_is_refused(errata: Path, tmp_path: Path) -> None:
+    (tmp_path / "sheets.yaml").write_text("margin: 4", "utf-8")
+    own = errata.parent / "sheets.yaml"
+    own.symlink_to(tmp_path / "sheets.yaml")
+    said = refused("list", "--data", errata.parent)
+    assert said.startswith(f"{own}: is a link that leads out of its folder\n")
+
+
 def test_margin_and_gutter_may_be_nothing(tmp_path: Path) -> None:
     assert sheet_settings(tmp_path) == sheet_settings(), "without a file all is as shipped"
     found = settings_of(tmp_path, "margin: 0\ngutter: 0")

@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 import card_data
-from card_data.scoresheet.pad import MOST_ACROSS, pad_of
+from card_data.scoresheet.pad import MOST_ACROSS, pad_of, places
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
 from printkit.options import Options
@@ -139,6 +139,7 @@ def test_a_field_that_is_points_has_one_line_among_them(game: Path) -> None:
     assert "Manuscript pages" not in [line.label for block in found.noted for line in block.lines]
     edit(game / "print.yaml", "size: pad", "size: page")
     assert "players.0.points.pages" not in [field.name for field in drawn(game)]
+    assert "players.0.points.pages" in places(card_data.load("my_game", game.parent))
     assert notes(game) == []
 
 

@@ -62,7 +62,7 @@ def test_example_that_breaks_a_rule_is_reported(game: Path) -> None:
 def test_a_total_that_the_formulas_do_not_give_is_reported_at_its_line(game: Path) -> None:
     evening = EVENING.replace("second: 1}", "second: 1}, total: 5")
     (game / "examples" / "last_game.yaml").write_text(evening, "utf-8")
-    friday = game / "examples" / "friday.yaml"
+    friday = game / "examples" / "friday.yml"
     shutil.copy(game / "examples" / "last_game.yaml", friday)
     edit(friday, "first: 3}", "first: 3}, points: {pairs: 4}, total: 6")
     said = refused("check", "my_game", "--data", game.parent)
