@@ -282,14 +282,15 @@ def hand_on(played: PlayedGame, qr: Path | None) -> None:
 
     Raises `OSError` if that cannot be written.
     """
-    import segno
-
-    from card_data.program.staging import write_file
     from scoring.history.bgstats import link_of
 
     link = link_of(played)
     typer.echo(link)
     if qr is not None:
+        import segno
+
+        from card_data.program.staging import write_file
+
         picture = BytesIO()
         segno.make_qr(link, error="l").save(picture, kind=qr.suffix[1:].lower(), scale=DOT)
         write_file(qr, picture.getvalue())
