@@ -293,7 +293,7 @@ def test_cover_lists_prints_and_stand_ins(builds: BuildGame) -> None:
     for said in (
         "Card, both sides: pages 3–16 7 sheets of 200 to 300 g/m²; flip on the long edge",
         "Deck · pages 3–14 · 6 sheets · 54 pieces · 72 cuts with a knife, 144 with scissors",
-        "Turn aids, Set-up aid · pages 15–16 · 1 sheet · 6 pieces and 1 piece",
+        "Turn aids (6), Set-up aid (1) · pages 15–16 · 1 sheet · 7 pieces",
         f"Rules · pages 17–{16 + rules} · {both} sheets · {rules} pages",
         f"Score pad · page {17 + 2 * both} · 1 sheet · 2 pieces · 6 cuts One for each game.",
         "for 2 to 6 players",
@@ -301,6 +301,7 @@ def test_cover_lists_prints_and_stand_ins(builds: BuildGame) -> None:
         assert squeezed(said) in words, said
     words = cover_of(whole(builds, DICE))
     assert squeezed("Or use 6 dice of one colour a player, 3 white ones and 1 black one.") in words
+    assert squeezed("Or use a coin or a medal (Worker of the Week).") in words
     for time in (
         "Handwork with a knife and ruler: about 3 h 20 min, 84 straight cuts; about 15 min with"
         " stand-ins, which need not be printed.",
