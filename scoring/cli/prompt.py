@@ -45,7 +45,7 @@ COMMANDS = {
     "undo": "take back the last move that a person made",
     ADVICE: "what to do, as the adviser says",
     "save": "the record so far into a file: save our_game.yaml",
-    "quit": "stop here; nothing is lost that is kept",
+    "quit": "stop here; the record so far is kept",
 }
 NEWS = 3  # lines of what has just happened that stay in sight
 LEAST = 3  # letters of a command
