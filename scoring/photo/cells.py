@@ -61,7 +61,7 @@ class Written(NamedTuple):
 
 
 def written(found: Flattening) -> Written:
-    flat = level(found.flat)
+    flat = level(found.flat())
     blur, drawn = blurred_as(flat, level(found.blank.image))
     black, white = tones(flat, drawn)
     contrast = (white - black) / PAPER

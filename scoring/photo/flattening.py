@@ -16,15 +16,18 @@ Floats = NDArray[np.float64]
 
 KNOT = 12  # dots between the knots of a field of shifts
 KEPT = 1.25  # pixels of the photo to a dot, beyond which it is reduced
-# For each round: mm of a window's side, mm searched around it, the degree of the field, dots to a
-# pixel in which it is looked for.
-ROUGH = (24, 6.0, 3, 3), (15, 3.0, 4, 2)
+# mm of a window's side, mm searched around it, the degree of the field, dots to a pixel in which
+# windows are looked for
+COARSE = 12, 7.0, 3, 2
 FINE = 9, 1.6, 4, 2
-ASTRAY = 16.0  # mm that a feature may be off the homography
+GROWTHS = 10  # rounds of coarse windows at most
+BESIDE = 30.0  # mm from what is known of the paper, within which more becomes known in a round
+SETTLED = 1.0  # mm that no part of the field moves any more
+AGREES, ASTRAY = 3.0, 4.0  # mm that a feature may be off the homography, and off the field
 LAST = (1.6, 2), (1.0, 1), (0.8, 1)
 ALIKE = 0.45  # correlation of a window and its place in the photo
 UNDER = 0.4  # part of the contrast of what is printed that is seen under writing
-TWIN = 0.85  # part of the best correlation that a place elsewhere must not reach
+TWIN = 0.92  # part of the best correlation that a place elsewhere must not reach
 SURE = 0.5  # mm between where a window is and where the field has it
 EASED = (3.0, 1.5, 0.8, 0.4)  # parts of the searched mm within which windows count, one by one
 CALM = (0.0, 0.0, 1e-4, 1e-3, 3e-3)  # how far terms of each degree are held down
@@ -32,7 +35,7 @@ LOST = 2.5  # how much more a window counts that is alone than one that disagree
 BLOTCH, HARDLY = 15.0, 0.3  # mm around a window; the part of those there that agree
 MOSTLY = 0.6  # of the windows around a cell that must agree
 STRAINED = 0.15  # paper does not stretch: a field that does may have mistaken a row for the next
-TORN, ASIDE = 0.2, 12  # how much more than beside it, as many knots away
+TORN, ASIDE = 0.19, 12  # how much more than beside it, as many knots away
 NEAR = 18.0  # mm around a place whose windows bend it
 
 
@@ -44,6 +47,10 @@ class Windows(NamedTuple):
     shifts: Floats
     seen: NDArray[np.bool_]
     agree: NDArray[np.bool_]
+
+    def found(self) -> tuple[Floats, Floats]:
+        """Return the middles and shifts of those that were seen."""
+        return self.middles[self.seen], self.shifts[self.seen]
 
 
 class Flattening:
@@ -61,17 +68,30 @@ class Flattening:
         self.field = np.zeros_like(self.knots)
 
     def bend(self) -> None:
-        """Lay a smooth field through the shifts of features and of large windows."""
-        self.field = polynomial(self.matched(), self.knots, 3, ASTRAY, self.size)
-        for side, reach, degree, coarse in ROUGH:
+        """Lay a smooth field through the shifts of features and of coarse windows, from the
+        features that agree outwards: rows and columns that look alike are told apart only by what
+        is known beside them."""
+        side, reach, degree, coarse = COARSE
+        features, shifts = self.matched()
+        known = features[np.linalg.norm(shifts, axis=1) < AGREES * DOTS]
+        for _ in range(GROWTHS):
             self.left = self.windows(side, reach, coarse)
-            self.field = self.field + polynomial(self.left, self.knots, degree, reach, self.size)
+            off = shifts - self.shifted(features)
+            near = np.linalg.norm(off, axis=1) < ASTRAY * DOTS
+            middles, moved = self.left.found()
+            places, moved = np.r_[features[near], middles], np.r_[off[near], moved]
+            beside = within(places, known, BESIDE)
+            known = places[beside]
+            step = polynomial(known, moved[beside], self.knots, degree, reach, self.size)
+            self.field = self.field + step
+            if np.abs(step).max() < SETTLED * DOTS:
+                return
 
     def smooth(self) -> None:
         """Lay it through those of small windows too."""
         side, reach, degree, coarse = FINE
-        near = self.windows(side, reach, coarse)
-        self.field = self.field + polynomial(near, self.knots, degree, reach, self.size)
+        found = self.windows(side, reach, coarse).found()
+        self.field = self.field + polynomial(*found, self.knots, degree, reach, self.size)
         for reach, coarse in LAST:
             near = self.windows(side, reach, coarse)
             self.field = self.field + local(near, self.knots, reach)
@@ -96,13 +116,11 @@ class Flattening:
     @cached_property
     def fit(self) -> float:
         """How well the sheet is where the field has it: the share of the windows that are, less
-        those that are strained, and more so those around which hardly one is: what is hidden,
-        printed otherwise, or taken for what is beside it."""
+        those around which hardly one is: what is hidden, or printed otherwise."""
         middles = self.left.middles
         near = np.linalg.norm(middles[:, None] - middles, axis=-1) < BLOTCH * DOTS
         alone = near @ self.left.agree.astype(float) / near.sum(1) < HARDLY
-        strained = [self.strain(x, y) > STRAINED for x, y in middles / DOTS]
-        return self.share - LOST * float(alone.mean()) - float(np.mean(strained))
+        return self.share - LOST * float(alone.mean())
 
     @property
     def torn(self) -> bool:
@@ -125,8 +143,8 @@ class Flattening:
     @property
     def likeness(self) -> float:
         """How like its blank the sheet is: more than another's if it is the right one."""
-        flat, image = level(self.flat), self.found.reference.evenly_lit
-        alike = np.corrcoef(flat[::2, ::2].ravel(), image[::2, ::2].ravel())[0, 1]
+        flat, image = level(self.flat(2), 2), self.found.reference.evenly_lit
+        alike = np.corrcoef(flat.ravel(), image[::2, ::2].ravel())[0, 1]
         return self.share + float(alike)
 
     def agrees(self, x: float, y: float, near: float) -> bool:
@@ -135,40 +153,42 @@ class Flattening:
         around = self.left.agree[apart < near * DOTS]
         return self.strain(x, y) <= STRAINED and (len(around) == 0 or bool(around.mean() >= MOSTLY))
 
-    @property
-    def flat(self) -> Gray:
-        """The sheet in grey as it lies flat, of its blank's size."""
+    def flat(self, coarse: int = 1) -> Gray:
+        """Return every ``coarse``-th dot of the sheet in grey as it lies flat."""
         wide, high = self.size
         at = cv2.perspectiveTransform((self.knots + self.field).reshape(1, -1, 2), self.homography)
         at = at.reshape(self.knots.shape).astype(np.float32)
         # between knots the map is straight: dot x lies x / KNOT knots to the right
         xs, ys = np.meshgrid(
-            np.arange(wide, dtype=np.float32) / KNOT, np.arange(high, dtype=np.float32) / KNOT
+            np.arange(0, wide, coarse, dtype=np.float32) / KNOT,
+            np.arange(0, high, coarse, dtype=np.float32) / KNOT,
         )
         dense = cv2.remap(at, xs, ys, cv2.INTER_LINEAR)
         return cv2.remap(self.photo, dense[..., 0], dense[..., 1], cv2.INTER_LINEAR)
 
-    def matched(self) -> Windows:
-        """Return the features that were matched as if they were windows."""
+    def matched(self) -> tuple[Floats, Floats]:
+        """Return the places of the features that look alike, and how far off the homography those
+        of the photo are, in dots."""
         there, seen = (points.astype(np.float64) for points in self.found.pairs)
         back = cv2.perspectiveTransform(seen[None], np.linalg.inv(self.found.homography))[0]
-        shifts = back - there
-        near = np.linalg.norm(shifts, axis=1) < ASTRAY * DOTS
-        return Windows(there, shifts, near, near)
+        return there, back - there
+
+    def shifted(self, places: Floats) -> Floats:
+        """Return the shifts that the field has at places in dots."""
+        x, y = (places.T[:, None] / KNOT).astype(np.float32)
+        found = cv2.remap(self.field.astype(np.float32), x, y, cv2.INTER_LINEAR)
+        return np.asarray(found[0], np.float64)
 
     def windows(self, side: float, reach: float, coarse: int) -> Windows:
         """Look for windows of a ``side`` in mm within ``reach`` mm of their places."""
         far, near = round(reach * DOTS / coarse), SURE * DOTS / coarse
-        padded = cv2.copyMakeBorder(
-            level(self.flat)[::coarse, ::coarse], far, far, far, far, cv2.BORDER_REPLICATE
-        )
+        even = level(self.flat(coarse), coarse)
+        padded = cv2.copyMakeBorder(even, far, far, far, far, cv2.BORDER_REPLICATE)
         found = []
         for x, y, window in self.found.reference.windows(round(side * DOTS / 2 / coarse), coarse):
             half = len(window) // 2
             around = padded[y - half : y + half + 2 * far, x - half : x + half + 2 * far]
-            alike = cv2.matchTemplate(around, window, cv2.TM_CCOEFF_NORMED)
-            lines = around[far : far + 2 * half, far : far + 2 * half].std() / window.std()
-            found.append((x, y, *peak(alike, far, near, float(lines))))
+            found.append((x, y, *peak(around, window, far, near)))
         rows = np.array(found, float).reshape(-1, 6)
         return Windows(rows[:, :2] * coarse, rows[:, 2:4] * coarse, rows[:, 4] > 0, rows[:, 5] > 0)
 
@@ -184,24 +204,29 @@ def reduced(photo: Gray, found: Hypothesis) -> tuple[float, Gray]:
     return scale, smaller
 
 
-def peak(alike: Gray, far: int, near: float, lines: float) -> tuple[float, float, bool, bool]:
-    """Return the shift at which a window is most alike, whether it is so there alone, and whether
-    it agrees: it is hardly less alike within ``near`` of its own place, or what is printed is seen
-    there under writing, of which the photo has ``lines`` times the contrast of the window."""
+def peak(around: Gray, window: Gray, far: int, near: float) -> tuple[float, float, bool, bool]:
+    """Return the shift, of at most ``far`` either way, at which a window is most like what is
+    around it, whether it is so there alone, and whether it agrees: it is hardly less alike within
+    ``near`` of its own place, or what is printed is seen there under writing."""
+    alike = cv2.matchTemplate(around, window, cv2.TM_CCOEFF_NORMED)
     _, best, _, (x, y) = cv2.minMaxLoc(alike)
     reach = int(np.ceil(near))
     own = float(alike[far - reach : far + reach + 1, far - reach : far + reach + 1].max())
-    agrees = own > max(ALIKE, 0.95 * best) or (own * lines > UNDER and own > 0.8 * best)
+    agrees = own > max(ALIKE, 0.95 * best)
+    if not agrees and own > 0.8 * best:
+        high, wide = window.shape
+        here = around[far : far + high, far : far + wide]
+        agrees = own * float(here.std()) > UNDER * float(window.std())
     if best < ALIKE or not (0 < x < alike.shape[1] - 1 and 0 < y < alike.shape[0] - 1):
         return 0.0, 0.0, False, agrees
-    around = alike[y - 1 : y + 2, x - 1 : x + 2].astype(float)
+    top = alike[y - 1 : y + 2, x - 1 : x + 2].astype(np.float64)
     others = alike.copy()
     cv2.circle(others, (x, y), round(2 * near), (-1.0,), -1)
     alone = float(others.max()) < TWIN * best
-    return top(around[1]) + x - far, top(around[:, 1]) + y - far, alone, agrees
+    return highest(top[1]) + x - far, highest(top[:, 1]) + y - far, alone, agrees
 
 
-def top(three: Floats) -> float:
+def highest(three: Floats) -> float:
     """Return where a parabola through three values is highest, from the second."""
     left, middle, right = three
     bend = left - 2 * middle + right
@@ -215,11 +240,23 @@ def terms(points: Floats, degree: int, size: tuple[int, int]) -> Floats:
     return np.stack([x**i * y**j for i, j in powers], 1)
 
 
+def within(places: Floats, others: Floats, reach: float) -> NDArray[np.bool_]:
+    """Return for each place whether one of the others is within ``reach`` mm."""
+    if not len(others):
+        return np.zeros(len(places), bool)
+    apart = np.linalg.norm(places[:, None] - others, axis=-1)
+    return np.asarray(apart.min(1) < reach * DOTS)
+
+
 def polynomial(
-    windows: Windows, knots: Floats, degree: int, reach: float, size: tuple[int, int]
+    middles: Floats,
+    shifts: Floats,
+    knots: Floats,
+    degree: int,
+    reach: float,
+    size: tuple[int, int],
 ) -> Floats:
-    """Return a field of shifts through those of windows, of which ever fewer count."""
-    middles, shifts = windows.middles[windows.seen], windows.shifts[windows.seen]
+    """Return a field of shifts through those of windows or features, of which ever fewer count."""
     while degree and len(middles) < (degree + 1) * (degree + 2):
         degree -= 1
     if not len(middles):

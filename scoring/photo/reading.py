@@ -26,7 +26,7 @@ Kind = Literal["mark", "number", "squares", "text"]
 HEIC = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypheim", b"ftypmif1", b"ftypmsf1", b"ftypavif")
 MOST_PIXELS, LEAST_SIDE = 50_000_000, 1000
 IN_PHOTO = 6000, 15000  # features: more where much writing hides what is printed
-CLEAR, RIGHT, NEARLY = 0.8, 0.55, 0.0  # how well a sheet fits; the first is not looked at again
+CLEAR, RIGHT, NEARLY = 0.8, 0.35, 0.0  # how well a sheet fits; the first is not looked at again
 ROUGHLY_RIGHT = 0.15  # of its large windows, for its small ones to be looked for
 MOST_RIVALS = 4
 CLOSE = 0.06  # how much less like its blank a rival may be, to be looked at once more
@@ -171,7 +171,7 @@ def nearer(one: Flattening, other: Flattening) -> Flattening:
         return max((one, other), key=lambda sheet: sheet.likeness)
     differ = cv2.absdiff(*blanks) > DIFFERENT
     off = [
-        cv2.absdiff(level(sheet.flat), blank)[differ].mean()
+        cv2.absdiff(level(sheet.flat()), blank)[differ].mean()
         for sheet, blank in zip((one, other), blanks, strict=True)
     ]
     return one if off[0] <= off[1] else other

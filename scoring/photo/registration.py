@@ -41,7 +41,9 @@ class Features:
     looks: NDArray[np.uint8]
 
 
-def features(image: Gray, most: int) -> Features:
+def features(image: Gray, most: int, grain: float) -> Features:
+    """Return the features of a picture in which what is finer than ``grain`` pixels is blurred."""
+    image = cv2.GaussianBlur(image, (0, 0), grain)
     points, looks = cv2.ORB.create(most, fastThreshold=8).detectAndCompute(image, None)
     if looks is None:
         looks = np.zeros((0, 32), np.uint8)
@@ -58,7 +60,7 @@ class Reference:
 
     @cached_property
     def features(self) -> Features:
-        return features(cv2.GaussianBlur(self.blank.image, (0, 0), 1.2), IN_BLANK)
+        return features(self.blank.image, IN_BLANK, 1.2)
 
     @cached_property
     def evenly_lit(self) -> Gray:
@@ -100,7 +102,7 @@ class Search:
         self.scale = min(1.0, SEARCHED / max(photo.shape))
         times = self.scale, self.scale
         reduced = cv2.resize(photo, None, None, *times, interpolation=cv2.INTER_AREA)
-        self.features = features(reduced, most)
+        self.features = features(reduced, most, 0.8)
         self.free = np.ones(len(self.features.points), bool)
 
     def best(self, references: Sequence[Reference]) -> list[Hypothesis]:
@@ -139,9 +141,9 @@ class Search:
                 self.free[index] = False
 
 
-def level(image: Gray) -> Gray:
-    """Return a picture as if it were lit evenly: white paper is 230."""
-    small = cv2.resize(image, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
+def level(image: Gray, coarse: int = 1) -> Gray:
+    """Return a picture of every ``coarse``-th dot as if it were lit evenly: white paper is 230."""
+    small = cv2.resize(image, None, fx=coarse / 8, fy=coarse / 8, interpolation=cv2.INTER_AREA)
     paper = cv2.GaussianBlur(cv2.dilate(small, np.ones((7, 7), np.uint8)), (0, 0), 4)
     paper = cv2.resize(paper, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_LINEAR)
     return cv2.divide(image, np.maximum(paper, 8), scale=230)
