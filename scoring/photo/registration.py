@@ -1,9 +1,9 @@
 """Finds blank sheets in a photo, and maps them onto it.
 
 First features of a whole sheet are matched: a homography. Then windows of the sheet, flattened by
-it, are looked for near their places, ever smaller ones: a smooth field of shifts bends the
-homography to curled and folded paper. The windows that are found where the field has them tell a
-right fit from a wrong one.
+it, are looked for near their places, from where features agree outwards: a smooth field of shifts
+bends the homography to curled and folded paper. The windows that are found where the field has them
+tell a right fit from a wrong one.
 """
 
 from __future__ import annotations

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-import cv2
 import numpy as np
 import pytest
 
 import card_data
 from card_data import DataError
-from scoring.photo.blanks import DOTS as BLANK_DOTS
-from scoring.photo.flattening import KNOT, Flattening
 from scoring.photo.model import networks
 from scoring.photo.reading import PhotoEntry, decoded, find_sheets, read_photo, read_sheet
 from tests.photo.shots import Shot, references
@@ -24,20 +21,6 @@ from tests.photo.simulator import Manner, unrelated
 FIRST = 1_000_000  # seed: none below is learned from here
 PHOTOS, UNRELATED = 400, 100
 MEGAPIXELS = 5.0
-
-
-def off(shot: Shot, found: Flattening) -> float:
-    """Return how far the worst field's middle is off its place in the photo, in mm."""
-    fields = shot.filled.blank.sheet.fields
-    places = np.array([(one.x + one.width / 2, one.y + one.height / 2) for one in fields])
-    knots = np.round(places * BLANK_DOTS / KNOT).astype(int)
-    there = found.knots[knots[:, 1], knots[:, 0]] / BLANK_DOTS
-    right = shot.photo.to_photo(shot.paper.place(0, there))
-    near = shot.photo.to_photo(shot.paper.place(0, there + np.array([1, 0])))
-    scale = np.linalg.norm(near - right, axis=1)
-    bent = (found.knots + found.field)[knots[:, 1], knots[:, 0]]
-    seen = cv2.perspectiveTransform(bent[None], found.homography)[0] / found.scale
-    return float((np.linalg.norm(seen - right, axis=1) / scale).max())
 
 
 def judged(shot: Shot, entries: tuple[PhotoEntry, ...], seen: Counter[str]) -> None:
@@ -75,7 +58,7 @@ def test_sheets_are_found_and_read(manner: Manner, least: float) -> None:
             seen["of another sheet"] += 1
             continue
         seen["found"] += 1
-        worst.append(off(shot, found[0]))
+        worst.append(shot.off(found[0]))
         sheet = read_sheet(found[0], networks())
         judged(shot, sheet.entries, seen)
     print(f"\n{manner}: {dict(seen)}")

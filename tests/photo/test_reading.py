@@ -20,10 +20,10 @@ from card_data import DataError
 from printkit.tools.new_game import blank_game
 from scoring.photo.blanks import blanks
 from scoring.photo.model import networks
-from scoring.photo.reading import PhotoSheet, decoded, read_photo
+from scoring.photo.reading import PhotoSheet, decoded, find_sheets, read_photo
 from scoring.photo.registration import Reference
 from tests.photo.handwriting import DOTS
-from tests.photo.shots import references
+from tests.photo.shots import references, shot
 from tests.photo.simulator import photograph, unrelated
 from tests.photo.ten_sheets import ten_sheets
 from tests.photo.written_sheets import Filled, fill, older, page
@@ -101,6 +101,16 @@ def test_two_equal_sheets_on_a_page_are_read_each() -> None:
     truth = [[*islice(right(one), 1, None)] for one in both]
     alike = [[sum(map(eq, a, b)) for b in truth] for a in marks]
     assert max(min(alike[0][0], alike[1][1]), min(alike[0][1], alike[1][0])) >= 17
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", [1_020_010, 1_020_036, 1_020_053])
+def test_columns_that_look_alike_are_told_apart_on_curled_paper(seed: int) -> None:
+    """Most features are among the names of the rows: the columns are reached from there."""
+    one = shot(seed, "hard", 5.0)
+    found = find_sheets(decoded(one.photo.jpeg), references(one.game))[0]
+    assert found.blank.sheet.component == "pad"
+    assert one.off(found) < 2
 
 
 @pytest.mark.sweep
