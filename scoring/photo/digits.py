@@ -23,6 +23,7 @@ STROKE = 13  # dots: what is wider is a shade
 FRAME = 0.45  # mm on both sides of a box's edge
 FAINT = 0.75  # of the darkest ink: on the frame, what is lighter is the frame
 NARROW, BROAD = 0.3, 1.15  # times as wide as high: digits that touch are cut into such parts
+LEAST_WIDE = 3  # dots of such a part
 UNUSUAL = 0.6  # how much less likely each next number of digits is
 WITHIN = 0.7  # mm of a box along its edge in which no digit has its middle
 MOST = 4  # digits of a number
@@ -89,7 +90,8 @@ def is_stroke(stats: NDArray[np.int32], middle: Floats, shape: tuple[int, ...]) 
 def counts(shape: Inks) -> list[int]:
     """Return how many digits a shape may be, the likeliest first."""
     high, wide = shape.shape
-    fits = [one for one in range(2, MOST + 1) if NARROW * high <= wide / one <= BROAD * high]
+    least, most = max(LEAST_WIDE, NARROW * high), BROAD * high
+    fits = [one for one in range(2, MOST + 1) if least <= wide / one <= most]
     usual = wide / (0.65 * high)
     one = [1] if wide <= high or not fits else []
     return sorted([*one, *fits] if wide > 0.75 * high else [1], key=lambda one: abs(one - usual))

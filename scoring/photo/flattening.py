@@ -16,10 +16,8 @@ Floats = NDArray[np.float64]
 
 KNOT = 12  # dots between the knots of a field of shifts
 KEPT = 1.25  # pixels of the photo to a dot, beyond which it is reduced
-# mm of a window's side, mm searched around it, the degree of the field, dots to a pixel in which
-# windows are looked for
-COARSE = 12, 7.0, 3, 2
-FINE = 9, 1.6, 4, 2
+# mm of a window's side, mm searched around it, dots to a pixel in which it is looked for
+COARSE, FINE = (12, 7.0, 2), (9, 1.6, 2)
 GROWTHS = 10  # rounds of coarse windows at most
 BESIDE = 30.0  # mm from what is known of the paper, within which more becomes known in a round
 SETTLED = 1.0  # mm that no part of the field moves any more
@@ -71,27 +69,37 @@ class Flattening:
         """Lay a smooth field through the shifts of features and of coarse windows, from the
         features that agree outwards: rows and columns that look alike are told apart only by what
         is known beside them."""
-        side, reach, degree, coarse = COARSE
         features, shifts = self.matched()
         known = features[np.linalg.norm(shifts, axis=1) < AGREES * DOTS]
         for _ in range(GROWTHS):
-            self.left = self.windows(side, reach, coarse)
+            self.left = self.windows(*COARSE)
             off = shifts - self.shifted(features)
             near = np.linalg.norm(off, axis=1) < ASTRAY * DOTS
             middles, moved = self.left.found()
             places, moved = np.r_[features[near], middles], np.r_[off[near], moved]
             beside = within(places, known, BESIDE)
             known = places[beside]
-            step = polynomial(known, moved[beside], self.knots, degree, reach, self.size)
+            step = polynomial(known, moved[beside], self.knots, 3, COARSE[1], self.size)
             self.field = self.field + step
             if np.abs(step).max() < SETTLED * DOTS:
                 return
 
+    def lie_as(self, other: Flattening) -> None:
+        """Take the field of another sheet of the same size if this one fits it better: sheets that
+        are nearly alike are then told apart by what is printed on them, not by how they lie."""
+        own = self.scale, self.photo, self.homography, self.field, self.left
+        least = self.share
+        self.scale, self.photo = other.scale, other.photo
+        self.homography, self.field = other.homography, other.field
+        self.left = self.windows(*COARSE)
+        if self.share < least:
+            self.scale, self.photo, self.homography, self.field, self.left = own
+
     def smooth(self) -> None:
         """Lay it through those of small windows too."""
-        side, reach, degree, coarse = FINE
-        found = self.windows(side, reach, coarse).found()
-        self.field = self.field + polynomial(*found, self.knots, degree, reach, self.size)
+        side, reach, _ = FINE
+        found = self.windows(*FINE).found()
+        self.field = self.field + polynomial(*found, self.knots, 4, reach, self.size)
         for reach, coarse in LAST:
             near = self.windows(side, reach, coarse)
             self.field = self.field + local(near, self.knots, reach)
@@ -116,11 +124,13 @@ class Flattening:
     @cached_property
     def fit(self) -> float:
         """How well the sheet is where the field has it: the share of the windows that are, less
-        those around which hardly one is: what is hidden, or printed otherwise."""
+        those around which hardly one is: what is hidden, or printed otherwise. At most 0 if the
+        field is torn."""
         middles = self.left.middles
         near = np.linalg.norm(middles[:, None] - middles, axis=-1) < BLOTCH * DOTS
         alone = near @ self.left.agree.astype(float) / near.sum(1) < HARDLY
-        return self.share - LOST * float(alone.mean())
+        found = self.share - LOST * float(alone.mean())
+        return min(found, 0.0) if self.torn else found
 
     @property
     def torn(self) -> bool:

@@ -120,7 +120,7 @@ def find_sheets(photo: Gray, references: Sequence[Reference]) -> list[Flattening
         fits = [one.fit for one in seen[-1] if one.fit >= NEARLY]
         if fits and min(fits) >= CLEAR:
             break
-    right = [[one for one in some if one.fit >= RIGHT and not one.torn] for some in seen]
+    right = [[one for one in some if one.fit >= RIGHT] for some in seen]
     if found := max(right, key=lambda some: sum(one.fit for one in some)):
         return found
     nearly = max((one for some in seen for one in some), key=lambda one: one.fit, default=None)
@@ -154,6 +154,10 @@ def likeliest(photo: Gray, hypotheses: Sequence[Hypothesis]) -> Flattening:
     tried = [Flattening(photo, one) for one in hypotheses[:MOST_RIVALS] if one.agreeing >= least]
     for one in tried:
         one.bend()
+    first = max(tried, key=lambda one: one.share)
+    for one in tried:
+        if one is not first and one.size == first.size:
+            one.lie_as(first)
     ranked = sorted([(one.likeness, one) for one in tried], key=lambda pair: -pair[0])
     most, best = ranked[0]
     others = [one for alike, one in ranked[1:] if alike >= most - CLOSE]
