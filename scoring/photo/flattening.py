@@ -64,6 +64,8 @@ class Flattening:
             np.meshgrid(np.arange(0, wide + KNOT, KNOT), np.arange(0, high + KNOT, KNOT)), -1
         ).astype(np.float64)
         self.field = np.zeros_like(self.knots)
+        nowhere, none = np.zeros((0, 2)), np.zeros(0, bool)
+        self.left = Windows(nowhere, nowhere, none, none)
 
     def bend(self) -> None:
         """Lay a smooth field through the shifts of features and of coarse windows, from the

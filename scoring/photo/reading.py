@@ -26,8 +26,9 @@ Kind = Literal["mark", "number", "squares", "text"]
 HEIC = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypheim", b"ftypmif1", b"ftypmsf1", b"ftypavif")
 MOST_PIXELS, LEAST_SIDE = 50_000_000, 1000
 IN_PHOTO = 6000, 15000  # features: more where much writing hides what is printed
-CLEAR, RIGHT, NEARLY = 0.8, 0.35, 0.0  # how well a sheet fits; the first is not looked at again
+CLEAR, RIGHT, NEARLY = 0.8, 0.2, -1.0  # how well a sheet fits; the first is not looked at again
 ROUGHLY_RIGHT = 0.15  # of its large windows, for its small ones to be looked for
+WELL = 0.7  # of them, for others of its size to lie as it does
 MOST_RIVALS = 4
 CLOSE = 0.06  # how much less like its blank a rival may be, to be looked at once more
 DIFFERENT = 40  # grey levels between two blanks
@@ -152,9 +153,11 @@ def likeliest(photo: Gray, hypotheses: Sequence[Hypothesis]) -> Flattening:
     of two that are nearly alike the one that is seen where they differ."""
     least = RIVAL * hypotheses[0].agreeing
     tried = [Flattening(photo, one) for one in hypotheses[:MOST_RIVALS] if one.agreeing >= least]
+    first = tried[0]
     for one in tried:
-        one.bend()
-    first = max(tried, key=lambda one: one.share)
+        if first.share < WELL or one.size != first.size:
+            one.bend()
+            first = max(first, one, key=lambda sheet: sheet.share)
     for one in tried:
         if one is not first and one.size == first.size:
             one.lie_as(first)
