@@ -28,6 +28,8 @@ LONG, THIN, WAYS = 24, 2, 8  # dots of a stroke, and in how many directions it i
 STRONG = 60.0  # grey levels: what is darker tells no more of a stroke
 DARK = 0, 1, 2, 3  # features that tell how dark a cell is
 COMPARED = 10, 50, 90  # percentiles of those among all cells of a sheet
+GLARE, LEAST_SEEN = 4.0, 0.3  # mm around a dot whose print tells how it fades; how much at most
+HIDING = 0.7  # of the paper's grey: printed darker, a cell may hide a mark
 BLURS = (0.6, 1.0, 1.5, 2.1, 2.8)  # dots, of which one is as blurred as the photo
 
 
@@ -46,9 +48,9 @@ class Cell(NamedTuple):
 class Written(NamedTuple):
     """A sheet's picture beside that of its blank, both lit evenly, and as blurred.
 
-    ``ink`` is how much darker each dot is than all that is printed near it, and ``edges`` how much
-    the blank changes there. ``contrast`` is that of the photo as a part of the blank's, ``noise``
-    how far most dots are off the blank's; ``blur`` is that of the photo in dots.
+    ``ink`` is how much darker each dot is than all that is printed near it, made up for glare, and
+    ``edges`` how much the blank changes there. ``contrast`` is that of the photo as a part of the
+    blank's, ``noise`` how far most dots are off the blank's; ``blur`` is that of the photo in dots.
     """
 
     flat: Gray
@@ -67,7 +69,7 @@ def written(found: Flattening) -> Written:
     contrast = (white - black) / PAPER
     near = cv2.erode(drawn, np.ones((2 * SHIFT + 1, 2 * SHIFT + 1), np.uint8))
     off = black + drawn.astype(np.float32) * contrast - flat
-    ink = black + near.astype(np.float32) * contrast - flat
+    ink = (black + near.astype(np.float32) * contrast - flat) / faded(flat, drawn, contrast)
     edges = np.abs(cv2.Laplacian(cv2.GaussianBlur(drawn, (0, 0), 1.0), cv2.CV_32F))
     return Written(flat, drawn, ink, edges, contrast, float(np.median(np.abs(off))), blur)
 
@@ -85,6 +87,25 @@ def tones(flat: Gray, drawn: Gray) -> tuple[float, float]:
     dark, light = flat[drawn < 60], flat[drawn > 225]
     white = float(np.median(light)) if len(light) else PAPER
     return (float(np.median(dark)) if len(dark) > 500 else 40.0), white
+
+
+def faded(flat: Gray, drawn: Gray, contrast: float) -> Inks:
+    """Return the part of its contrast that what is printed around each dot has: less than 1 in
+    glare, as what is written there."""
+    dark, seen = PAPER - drawn.astype(np.float32), PAPER - flat.astype(np.float32)
+    small = [
+        cv2.resize(one, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
+        for one in (dark * seen, dark * dark)
+    ]
+    both, own = (cv2.GaussianBlur(one, (0, 0), GLARE * DOTS / 8) for one in small)
+    part = np.where(own > 50, both / np.maximum(own, 1) / contrast, 1).clip(LEAST_SEEN, 1)
+    return cv2.resize(part, (flat.shape[1], flat.shape[0]), interpolation=cv2.INTER_LINEAR)
+
+
+def hiding(sheet: Written, cell: Cell) -> bool:
+    """Whether a cell is printed so dark that it may hide a mark."""
+    inside = box(cell, sheet.blank, -WITHIN)
+    return float(sheet.blank[inside].mean()) < HIDING * PAPER
 
 
 def cells(field: LiveField) -> Iterator[Cell]:

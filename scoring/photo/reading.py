@@ -14,7 +14,7 @@ import numpy as np
 from card_data import DataError, Problem
 from card_data.model import Model
 from scoring.photo.blanks import Gray
-from scoring.photo.cells import Cell, Flags, Written, box, cells, measures, written
+from scoring.photo.cells import Cell, Flags, Written, box, cells, hiding, measures, written
 from scoring.photo.digits import number
 from scoring.photo.flattening import Flattening
 from scoring.photo.model import Networks
@@ -34,7 +34,7 @@ CLOSE = 0.06  # how much less like its blank a rival may be, to be looked at onc
 DIFFERENT = 40  # grey levels between two blanks
 RIVAL = 0.5  # of the features that agree with the best sheet, for another to be tried
 BLANK, MARK = 0.01, 0.99  # odds of a mark, below and above which there is no doubt
-WRITING = 8  # times surer it must be that nothing is written: a 1 is smaller than a mark
+SURER = 8  # times surer it must be that nothing is there: a 1 is small, and print hides marks
 NEAR = 12.0  # mm around a cell whose windows tell whether it is where it should be
 CROP, MAGNIFIED = 4.0, 2  # mm around a field in its picture; how much larger that is
 QUALITY = [cv2.IMWRITE_JPEG_QUALITY, 80]
@@ -194,7 +194,8 @@ def read_sheet(found: Flattening, networks: Networks) -> PhotoSheet:
         odds, every = every[: len(places)], every[len(places) :]
         well = [found.agrees(one.x + one.width / 2, one.y + one.height / 2, NEAR) for one in places]
         odds = np.where(well, odds, odds.clip(BLANK, MARK))
-        nothing = odds[0] < (BLANK if field.kind in ("check", "next", "grid") else BLANK / WRITING)
+        small = field.kind not in ("check", "next", "grid") or hiding(sheet, places[0])
+        nothing = odds[0] < (BLANK / SURER if small else BLANK)
         if field.kind == "grid":
             entries += rows_of(sheet, places, odds < BLANK)
         elif field.kind == "number":
