@@ -29,17 +29,17 @@ WITHIN = 0.7  # mm of a box along its edge in which no digit has its middle
 MOST = 4  # digits of a number
 
 
-def number(sheet: Written, cell: Cell, network: Network) -> list[NDArray[np.float32]]:
-    """Return for each digit in a cell, from the left, the likelihoods of 0 to 9."""
-    found: list[NDArray[np.float32]] = []
-    for shape in shapes(strokes(sheet, cell), sheet.noise):
-        ways = [cut(shape, count) for count in counts(shape)]
-        rows = network(np.stack([gradients(one) for way in ways for one in way]))
-        odds = np.split(rows, np.cumsum([len(way) for way in ways])[:-1])
-        # as many digits as fit and can be told best: of the worst of them, the likelihood
-        worst = [UNUSUAL**rank * float(one.max(axis=1).min()) for rank, one in enumerate(odds)]
-        found += [*odds[worst.index(max(worst))]]
-    return found
+def number(sheet: Written, cell: Cell, network: Network) -> list[list[Floats]]:
+    """Return for each shape in a cell, from the left, the ways in which it may be digits, the
+    likeliest first: for each of them the likelihoods of 0 to 9 of its digits, by rows."""
+    return [ways(shape, network) for shape in shapes(strokes(sheet, cell), sheet.noise)]
+
+
+def ways(shape: Inks, network: Network) -> list[Floats]:
+    found = [network(np.stack([*map(gradients, cut(shape, one))])) for one in counts(shape)]
+    # as many digits as fit and can be told best: of the worst of them, the likelihood
+    worst = [UNUSUAL**rank * float(one.max(axis=1).min()) for rank, one in enumerate(found)]
+    return [found[at] for at in np.argsort(worst)[::-1]]
 
 
 def strokes(sheet: Written, cell: Cell) -> Inks:

@@ -188,6 +188,7 @@ def read_sheet(found: Flattening, networks: Networks) -> PhotoSheet:
     sheet, blank = written(found), found.blank
     entries: list[PhotoEntry] = []
     numbers: dict[str, list[Reading]] = {}
+    unclear = set[str]()
     fields = [(field, list(cells(field))) for field in blank.sheet.fields]
     every = networks.marks(measures(sheet, [one for _, places in fields for one in places]))[:, 1]
     for field, places in fields:
@@ -199,15 +200,17 @@ def read_sheet(found: Flattening, networks: Networks) -> PhotoSheet:
         if field.kind == "grid":
             entries += rows_of(sheet, places, odds < BLANK)
         elif field.kind == "number":
-            digits = None if nothing else number(sheet, places[0], networks.digits)
-            numbers[field.path] = readings(digits, float(odds[0]))
+            shapes = None if nothing else number(sheet, places[0], networks.digits)
+            numbers[field.path] = readings(shapes, float(odds[0]))
+            if shapes and (not well[0] or any(len(ways[0]) > 1 for ways in shapes)):
+                unclear.add(field.path)
             entries.append(entry(sheet, places[0], "number", "", nothing))
         elif field.kind == "text":
             entries.append(entry(sheet, places[0], "text", "" if nothing else "?", nothing))
         else:
             text = "x" if odds[0] >= 0.5 else ""
             entries.append(entry(sheet, places[0], "mark", text, nothing or odds[0] > MARK))
-    read = numbers_of(numbers)
+    read = numbers_of(numbers, unclear)
     entries = [with_number(one, *read[one.path]) if one.path in read else one for one in entries]
     seats = tuple([one.seat for one in blank.sheets])
     flat = jpeg(sheet.flat)

@@ -6,8 +6,7 @@ others that add up come near; a number without a sum is always asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
@@ -23,8 +22,10 @@ TRUST, LEAST_ODDS = 0.5, 1e-6
 MISSED = log(0.02)  # how likely a digit too many or too few is
 CLEAR = log(50)  # how much likelier than all others the numbers that add up must be
 COST = log(30)  # how much less likely they may be than those that were read first
+UNCLEAR = 2  # boxes of a column whose digits are unclear: it is asked about
 FEWEST = 2  # parts with something written: one alone would only be said twice
-READINGS = 4  # of a number that are tried
+ELSE = log(0.6)  # how much less likely each next way to read a shape is: a hand has its own
+READINGS = 4  # of a digit that are tried; of a number its square
 MOST_DIGITS = 4  # of a number
 
 
@@ -39,25 +40,45 @@ class Reading(NamedTuple):
         return int(self.text or 0)
 
 
-def readings(digits: Sequence[Odds] | None, written: float) -> list[Reading]:
-    """Return the numbers that a box may show, the likeliest first, by the odds of each digit and
-    that anything is ``written``: nothing is one of them; the only one if there are no ``digits``
-    because there is no doubt. A first digit may be none, or a 1 before it may be lost."""
-    if digits is None:
+def readings(shapes: Sequence[Sequence[Odds]] | None, written: float) -> list[Reading]:
+    """Return the numbers that a box may show, the likeliest first, by the odds that anything is
+    ``written`` and those of the digits, by rows, for each way in which each shape may be digits.
+    Nothing is one of them; the only one if there are no ``shapes`` because there is no doubt. A
+    first digit may be none, or a 1 before it may be lost."""
+    if shapes is None:
         return [Reading("", 0.0)]
-    places = [
-        [(str(digit), doubtful(float(odds[digit]))) for digit in np.argsort(-odds)[:READINGS]]
-        for odds in digits[:MOST_DIGITS]
-    ]
+    found = [Reading("", 0.0)]
+    for ways in shapes[:MOST_DIGITS]:
+        read = [digits(way) for way in ways]
+        found = likeliest([
+            Reading(one.text + other.text, one.weight + other.weight - some[0].weight + rank * ELSE)
+            for rank, some in enumerate(read)
+            for other in some
+            for one in found
+        ])  # fmt: skip
     tried = {"": doubtful(1 - written)}
-    for one in product(*places):
-        text, weight = "".join(sign for sign, _ in one), sum(weight for _, weight in one)
+    for text, weight in found:
         for way, less in ((text, 0.0), (text[1:], MISSED), (f"1{text}", MISSED)):
             if text and way:
                 number = str(int(way))
                 tried[number] = max(weight + less, tried.get(number, weight + less))
-    found = [Reading(text, weight) for text, weight in tried.items()]
-    return sorted(found, key=lambda one: -one.weight)[: READINGS**2]
+    return likeliest([Reading(text, weight) for text, weight in tried.items()])
+
+
+def digits(way: Odds) -> list[Reading]:
+    """Return what digits with such odds may be."""
+    found = [Reading("", 0.0)]
+    for odds in way:
+        found = likeliest([
+            Reading(f"{one.text}{digit}", one.weight + doubtful(float(odds[digit])))
+            for digit in np.argsort(-odds)[:READINGS]
+            for one in found
+        ])  # fmt: skip
+    return found
+
+
+def likeliest(some: list[Reading]) -> list[Reading]:
+    return sorted(some, key=lambda one: -one.weight)[: READINGS**2]
 
 
 def doubtful(odds: float) -> float:
@@ -66,13 +87,17 @@ def doubtful(odds: float) -> float:
     return TRUST * log(max(odds, LEAST_ODDS))
 
 
-def numbers_of(boxes: Mapping[str, list[Reading]]) -> dict[str, tuple[str, bool]]:
-    """Return what each box of a sheet shows, by path, and whether that is sure."""
+def numbers_of(
+    boxes: Mapping[str, list[Reading]], unclear: Collection[str] = ()
+) -> dict[str, tuple[str, bool]]:
+    """Return what each box of a sheet shows, by path, and whether that is sure. Digits that touch,
+    or are hidden in part, may be ``unclear`` in the same way in a part and its sum."""
     found = {path: (tried[0].text, False) for path, tried in boxes.items()}
     for total, parts in columns([*boxes]):
         read = added_up(boxes[total], [boxes[part] for part in parts])
         if read is not None:
             texts, sure = read
+            sure = sure and sum(path in unclear for path in (*parts, total)) < UNCLEAR
             found |= {path: (text, sure) for path, text in zip([*parts, total], texts, strict=True)}
     return found
 
