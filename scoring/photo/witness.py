@@ -122,12 +122,15 @@ def added_up(
     """Return the likeliest texts of parts and their sum, in this order, and whether they are sure;
     None if none that are likely at all add up."""
     ways: dict[int, list[tuple[float, tuple[str, ...]]]] = {0: [(0.0, ())]}
+    most, least = max(one.value for one in total), -(COST + CLEAR)  # below it nothing is changed
     for part in parts:
         longer: dict[int, list[tuple[float, tuple[str, ...]]]] = {}
+        least += part[0].weight
         for value, known in ways.items():
             for one in part:
-                there = longer.setdefault(value + one.value, [])
-                there += [(weight + one.weight, (*texts, one.text)) for weight, texts in known]
+                if value + one.value <= most and known[0][0] + one.weight >= least:
+                    there = longer.setdefault(value + one.value, [])
+                    there += [(weight + one.weight, (*texts, one.text)) for weight, texts in known]
         ways = {value: sorted(found, reverse=True)[:2] for value, found in longer.items()}
     found = sorted(
         (
