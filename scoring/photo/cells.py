@@ -104,8 +104,7 @@ def faded(flat: Gray, drawn: Gray, contrast: float) -> Inks:
 
 def hiding(sheet: Written, cell: Cell) -> bool:
     """Whether a cell is printed so dark that it may hide a mark."""
-    inside = box(cell, sheet.blank, -WITHIN)
-    return float(sheet.blank[inside].mean()) < HIDING * PAPER
+    return float(sheet.blank[interior(cell, sheet.blank)].mean()) < HIDING * PAPER
 
 
 def cells(field: LiveField) -> Iterator[Cell]:
@@ -129,6 +128,11 @@ def box(cell: Cell, image: NDArray[np.generic], by: float) -> tuple[slice, slice
     return rows, slice(max(0, round(left)), max(1, min(wide, round(right))))
 
 
+def interior(cell: Cell, image: NDArray[np.generic]) -> tuple[slice, slice]:
+    """Return the dots of a cell without its edge."""
+    return box(cell, image, -min(WITHIN, cell.width / 5))
+
+
 def measures(sheet: Written, places: Sequence[Cell]) -> NDArray[np.float32]:
     """Return a row of the features by which its mark is judged for each of a sheet's cells; each is
     about 0 to 1. How dark the others are is one of them: of faint pencil or of noise."""
@@ -140,7 +144,7 @@ def measures(sheet: Written, places: Sequence[Cell]) -> NDArray[np.float32]:
 def measured(sheet: Written, cell: Cell) -> NDArray[np.float32]:
     """Return the features of a cell alone."""
     outer, shade = ink_in(sheet, cell, AROUND)
-    inside = box(cell, sheet.flat, -min(WITHIN, cell.width / 5))
+    inside = interior(cell, sheet.flat)
     inner = np.maximum(sheet.ink[inside] - shade, 0)
     total, most = float(outer.sum()), float(inner.sum())
     slope, alike = likeness(sheet.flat[inside], sheet.blank[inside])
